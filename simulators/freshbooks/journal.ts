@@ -125,7 +125,7 @@ export function book(company: Books, { name, day, code, source, entry = {}, post
   }
 }
 
-/** What was booked of a document is gone, because it is booked anew or deleted. */
+/** Removes the postings of a document that is booked anew or deleted. */
 export function unbook({ tables: { journal_entry_details: details } }: Books, source: string): void {
   for (const row of details.where((each) => each["source"] === source)) details.drop(row);
 }

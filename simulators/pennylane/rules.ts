@@ -111,10 +111,22 @@ function checkHead(books: Books, body: Row): void {
     throw invalidField("customer_id", "does not exist");
 }
 
-const accepted =
-  "date deadline customer_id draft currency language discount label external_reference invoice_lines pdf_invoice_subject pdf_invoice_free_text pdf_description special_mention".split(
-    " ",
-  );
+const accepted = [
+  "date",
+  "deadline",
+  "customer_id",
+  "draft",
+  "currency",
+  "language",
+  "discount",
+  "label",
+  "external_reference",
+  "invoice_lines",
+  "pdf_invoice_subject",
+  "pdf_invoice_free_text",
+  "pdf_description",
+  "special_mention",
+];
 
 function checkFields(body: Row, known: readonly string[]): void {
   for (const name of Object.keys(body)) if (!known.includes(name)) throw invalidField(name, "is not allowed");
@@ -257,7 +269,7 @@ export function match(books: Books, table: "customer_invoices" | "supplier_invoi
   if (document["draft"] === true) throw invalid("A draft invoice cannot be matched");
   const left = big(document["remaining_amount_with_tax"]);
   const amount = big(paid["amount"]);
-  // What is left of a supplier invoice is negative.
+  // The remaining amount of a supplier invoice is negative.
   document["remaining_amount_with_tax"] = money(
     table === "customer_invoices" ? left.minus(amount) : left.minus(amount),
   );
@@ -470,10 +482,19 @@ function placeOf(sent: unknown, field: string): Row {
 
 export const noPlace = { address: "", postal_code: "", city: "", country_alpha2: "" };
 
-const customerFields =
-  "billing_address delivery_address payment_conditions billing_iban recipient phone reference notes emails external_reference billing_language".split(
-    " ",
-  );
+const customerFields = [
+  "billing_address",
+  "delivery_address",
+  "payment_conditions",
+  "billing_iban",
+  "recipient",
+  "phone",
+  "reference",
+  "notes",
+  "emails",
+  "external_reference",
+  "billing_language",
+];
 export const kinds = {
   company: [...customerFields, "name", "vat_number", "reg_no"],
   individual: [...customerFields, "first_name", "last_name"],
@@ -522,9 +543,16 @@ export function changeCustomer(books: Books, kind: Kind, customer: Row, body: Ro
   if (kind === "individual") customer["name"] = `${text(customer["first_name"])} ${text(customer["last_name"])}`;
 }
 
-const supplierFields = "name establishment_no reg_no postal_address vat_number emails iban external_reference".split(
-  " ",
-);
+const supplierFields = [
+  "name",
+  "establishment_no",
+  "reg_no",
+  "postal_address",
+  "vat_number",
+  "emails",
+  "iban",
+  "external_reference",
+];
 
 export function supplierOf(books: Books, body: Row): Row {
   checkFields(body, supplierFields);
@@ -554,8 +582,17 @@ export function changeSupplier(books: Books, supplier: Row, body: Row): void {
   Object.assign(supplier, body);
 }
 
-const productFields =
-  "label price_before_tax vat_rate description external_reference unit currency reference ledger_account_id".split(" ");
+const productFields = [
+  "label",
+  "price_before_tax",
+  "vat_rate",
+  "description",
+  "external_reference",
+  "unit",
+  "currency",
+  "reference",
+  "ledger_account_id",
+];
 
 function priced(product: Row): Row {
   const net = big(product["price_before_tax"]);

@@ -170,8 +170,20 @@ const feeds: readonly string[] = [
   "transactions",
 ];
 
-const scopes =
-  "customers:all customer_invoices:all products:all suppliers:all supplier_invoices:all journals:all ledger_accounts:all ledger_entries:all fiscal_years:readonly trial_balance:readonly bank_accounts:all categories:all";
+const scopes = [
+  "customers:all",
+  "customer_invoices:all",
+  "products:all",
+  "suppliers:all",
+  "supplier_invoices:all",
+  "journals:all",
+  "ledger_accounts:all",
+  "ledger_entries:all",
+  "fiscal_years:readonly",
+  "trial_balance:readonly",
+  "bank_accounts:all",
+  "categories:all",
+];
 
 const general: Route<Table>[] = [
   get("me", ({ company }) => ({
@@ -183,7 +195,7 @@ const general: Route<Table>[] = [
         reg_no: "000000000",
         accounting_logic: company.facts["accounting_logic"],
       },
-      scopes: scopes.split(" "),
+      scopes,
     },
   })),
   get("changelogs/:feed", ({ company, params: { feed = "" }, query }) => {

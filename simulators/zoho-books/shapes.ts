@@ -35,9 +35,17 @@ interface Shape {
   readonly label: string;
 }
 
-const words = (list: string): readonly string[] => list.split(" ");
-
-const document = "status reference_number date total balance currency_id currency_code created_time last_modified_time";
+const document = [
+  "status",
+  "reference_number",
+  "date",
+  "total",
+  "balance",
+  "currency_id",
+  "currency_code",
+  "created_time",
+  "last_modified_time",
+];
 
 export const shapes: Readonly<Record<Name, Shape>> = {
   contacts: {
@@ -46,9 +54,29 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "contact",
     many: "contacts",
     label: "Contact",
-    listed: words(
-      "contact_id contact_name customer_name vendor_name company_name website contact_type status customer_sub_type source payment_terms payment_terms_label currency_id currency_code first_name last_name email phone mobile created_time last_modified_time",
-    ),
+    listed: [
+      "contact_id",
+      "contact_name",
+      "customer_name",
+      "vendor_name",
+      "company_name",
+      "website",
+      "contact_type",
+      "status",
+      "customer_sub_type",
+      "source",
+      "payment_terms",
+      "payment_terms_label",
+      "currency_id",
+      "currency_code",
+      "first_name",
+      "last_name",
+      "email",
+      "phone",
+      "mobile",
+      "created_time",
+      "last_modified_time",
+    ],
   },
   items: { path: "items", id: "item_id", one: "item", many: "items", label: "Item" },
   taxes: { path: "settings/taxes", id: "tax_id", one: "tax", many: "taxes", label: "Tax" },
@@ -72,9 +100,19 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "bankaccount",
     many: "bankaccounts",
     label: "Bank account",
-    listed: words(
-      "account_id account_name account_code currency_id currency_code account_type is_active balance bank_balance bcy_balance bank_name",
-    ),
+    listed: [
+      "account_id",
+      "account_name",
+      "account_code",
+      "currency_id",
+      "currency_code",
+      "account_type",
+      "is_active",
+      "balance",
+      "bank_balance",
+      "bcy_balance",
+      "bank_name",
+    ],
   },
   invoices: {
     path: "invoices",
@@ -82,9 +120,18 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "invoice",
     many: "invoices",
     label: "Invoice",
-    listed: words(
-      `${document} invoice_id invoice_number customer_id customer_name due_date exchange_rate last_payment_date write_off_amount billing_address`,
-    ),
+    listed: [
+      ...document,
+      "invoice_id",
+      "invoice_number",
+      "customer_id",
+      "customer_name",
+      "due_date",
+      "exchange_rate",
+      "last_payment_date",
+      "write_off_amount",
+      "billing_address",
+    ],
   },
   creditnotes: {
     path: "creditnotes",
@@ -92,7 +139,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "creditnote",
     many: "creditnotes",
     label: "Credit note",
-    listed: words(`${document} creditnote_id creditnote_number customer_id customer_name`),
+    listed: [...document, "creditnote_id", "creditnote_number", "customer_id", "customer_name"],
   },
   creditnoterefunds: {
     path: "creditnotes/refunds",
@@ -107,7 +154,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "bill",
     many: "bills",
     label: "Bill",
-    listed: words(`${document} bill_id bill_number vendor_id vendor_name due_date exchange_rate`),
+    listed: [...document, "bill_id", "bill_number", "vendor_id", "vendor_name", "due_date", "exchange_rate"],
   },
   vendorcredits: {
     path: "vendorcredits",
@@ -115,7 +162,7 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "vendor_credit",
     many: "vendorcredits",
     label: "Vendor credit",
-    listed: words(`${document} vendor_credit_id vendor_credit_number vendor_id vendor_name exchange_rate`),
+    listed: [...document, "vendor_credit_id", "vendor_credit_number", "vendor_id", "vendor_name", "exchange_rate"],
   },
   vendorcreditrefunds: {
     path: "vendorcredits/refunds",
@@ -130,9 +177,23 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "payment",
     many: "customerpayments",
     label: "Payment",
-    listed: words(
-      "payment_id payment_number date payment_mode amount bcy_amount unused_amount bcy_refunded_amount account_id account_name description customer_id customer_name created_time last_modified_time",
-    ),
+    listed: [
+      "payment_id",
+      "payment_number",
+      "date",
+      "payment_mode",
+      "amount",
+      "bcy_amount",
+      "unused_amount",
+      "bcy_refunded_amount",
+      "account_id",
+      "account_name",
+      "description",
+      "customer_id",
+      "customer_name",
+      "created_time",
+      "last_modified_time",
+    ],
   },
   paymentrefunds: {
     path: "customerpayments/refunds",
@@ -147,9 +208,25 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "vendorpayment",
     many: "vendorpayments",
     label: "Payment",
-    listed: words(
-      "payment_id vendor_id vendor_name currency_id currency_code payment_mode payment_number description date exchange_rate amount bcy_amount paid_through_account_id paid_through_account_name balance created_time last_modified_time",
-    ),
+    listed: [
+      "payment_id",
+      "vendor_id",
+      "vendor_name",
+      "currency_id",
+      "currency_code",
+      "payment_mode",
+      "payment_number",
+      "description",
+      "date",
+      "exchange_rate",
+      "amount",
+      "bcy_amount",
+      "paid_through_account_id",
+      "paid_through_account_name",
+      "balance",
+      "created_time",
+      "last_modified_time",
+    ],
   },
   journals: {
     path: "journals",
@@ -157,9 +234,18 @@ export const shapes: Readonly<Record<Name, Shape>> = {
     one: "journal",
     many: "journals",
     label: "Journal",
-    listed: words(
-      "journal_id journal_date entry_number reference_number currency_id notes journal_type entity_type total bcy_total",
-    ),
+    listed: [
+      "journal_id",
+      "journal_date",
+      "entry_number",
+      "reference_number",
+      "currency_id",
+      "notes",
+      "journal_type",
+      "entity_type",
+      "total",
+      "bcy_total",
+    ],
   },
 };
 

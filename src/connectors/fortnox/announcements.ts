@@ -54,10 +54,10 @@ function refusalOf({ response = "", invalidTokens = [], invalidTopics = [] }: Me
 }
 
 function read(message: unknown): Announcement {
-  const told = message as Message;
-  if (told.response !== undefined && told.result !== "ok") return refusalOf(told);
-  if (told.response !== undefined) return replies[told.response]?.(told) ?? {};
-  return told.tenantId === undefined ? {} : { changed: String(told.tenantId) };
+  const received = message as Message;
+  if (received.response !== undefined && received.result !== "ok") return refusalOf(received);
+  if (received.response !== undefined) return replies[received.response]?.(received) ?? {};
+  return received.tenantId === undefined ? {} : { changed: String(received.tenantId) };
 }
 
 export const announcements: Announcements = {

@@ -38,7 +38,7 @@ const unread = {
     unknownIn(accounting, accountingStates) ?? unknownIn(payment, paidStates, openStates),
 };
 
-/** What is left has the other sign than the total (recorded), and stays when a bill is marked as paid. Both are in euros. */
+/** The remaining amount has the opposite sign of the total (recorded), and stays when a bill is marked as paid. Both are in euros. */
 function owedOf({ amount: total, deadline: due, paid, payment_status: state, ...native }: SupplierInvoice) {
   const left = Math.abs(amount(native.remaining_amount_with_tax) ?? amount(total) ?? 0);
   const isPaid = paid === true || paidStates.includes(state ?? "");

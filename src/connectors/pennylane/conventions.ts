@@ -49,13 +49,17 @@ type ConditionTable = {
   ) => readonly Condition[];
 };
 
-interface ListFacts<Record, Native>
-  extends Omit<ListDescription<Record, Native>, "filters" | "query" | "path" | "headers" | "search"> {
-  readonly path: string;
+interface Conditions {
   /** Conditions of every request, for one of several kinds of records in a list. */
-  readonly always?: readonly Condition[];
+  readonly always?: readonly Condition[] | undefined;
   /** Filters that the vendor has. */
-  readonly conditions?: ConditionTable;
+  readonly conditions?: ConditionTable | undefined;
+}
+
+interface ListFacts<Record, Native>
+  extends Conditions,
+    Omit<ListDescription<Record, Native>, "filters" | "query" | "path" | "headers" | "search"> {
+  readonly path: string;
   /** Filters that `localFilter` applies. */
   readonly local?: readonly FilterName[];
   /** Whether the vendor sorts the list. */
@@ -67,7 +71,7 @@ const conventions = lists({
   order: (field, direction) => ({ sort: direction === "DESC" ? `-${field}` : field }),
 });
 
-function conditionsOf({ always = [], conditions = {} }: ListFacts<never, never>, { filters }: Pick<Call, "filters">) {
+function conditionsOf({ always = [], conditions = {} }: Conditions, { filters }: Pick<Call, "filters">) {
   const table = conditions as { readonly [name: string]: ((value: unknown) => readonly Condition[]) | undefined };
   const wanted = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : (table[name]?.(value) ?? []),
@@ -85,11 +89,10 @@ export function list<Record, Native>({
   isSorted = true,
   ...described
 }: ListFacts<Record, Native>): ListHandler<Record> {
-  const facts = { always, conditions } as ListFacts<never, never>;
   return conventions<Record, Native>({
     ...(isSorted && { defaultOrder: "id" }),
     ...described,
-    query: (call) => ({ limit: size, ...where(...conditionsOf(facts, call)) }),
+    query: (call) => ({ limit: size, ...where(...conditionsOf({ always, conditions }, call)) }),
     filters: noEncoders([...Object.keys(conditions ?? {}), ...local]),
   });
 }
@@ -164,7 +167,7 @@ export function listWithFeed<Record, Native extends Stamped>(
     list: async (call, session) => {
       const { lastModifiedAt: since, ...others } = call.filters;
       if (since === undefined) return plain.list(call, session);
-      const conditions = conditionsOf(facts as unknown as ListFacts<never, never>, { filters: others });
+      const conditions = conditionsOf(facts, { filters: others });
       const changed = await changedRecords<Native>(session, { path, feed, conditions }, since);
       const fitting = changed.filter((native) => localFilter?.fits(native, others) ?? true);
       const shown = itemsInWindow(fitting, call.window);

@@ -33,14 +33,14 @@ const isDraft = ({ draft, status }: CustomerInvoice): boolean => draft === true 
 /** Settled by a credit note alone. */
 const isCancelled = ({ status }: CustomerInvoice): boolean => status === "cancelled";
 
-/** What is left stays when an invoice is marked as paid. Both amounts are in euros. */
+/** The remaining amount stays when an invoice is marked as paid. Both amounts are in euros. */
 const owedOf = (native: CustomerInvoice) => ({
   open: native.paid === true || native.status === "paid" || isCancelled(native) ? 0 : native.remaining_amount_with_tax,
   total: native.amount,
   due: native.deadline,
 });
 
-/** What is left and the deadline say more than most of these words (reference, 2026-02). */
+/** The remaining amount and the deadline say more than most of these words (reference, 2026-02). */
 const knownStates = [
   "archived",
   "cancelled",

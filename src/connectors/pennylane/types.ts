@@ -94,7 +94,7 @@ interface Discount {
   readonly value?: Decimal;
 }
 
-/** What the invoices of both sides have in common. */
+/** Fields that customers' and suppliers' invoices share. */
 export interface Document extends Stamped {
   /** In euros. */
   readonly amount?: Decimal;

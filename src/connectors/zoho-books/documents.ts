@@ -241,7 +241,7 @@ export const rowEncoders = {
   unitAmount: numberAs("rate"),
 };
 
-/** What a change sends again of a row, so that the vendor keeps it. */
+/** Fields of a row that a change sends again, so that the vendor keeps them. */
 const keptOfRow = [
   "line_item_id",
   "item_id",
@@ -260,13 +260,10 @@ const keptOfRow = [
 
 /** A change replaces all rows, so those that stay are sent again. */
 export const keptRows = ({ line_items: rows }: Document): readonly object[] =>
-  (rows ?? []).map((row) =>
-    Object.fromEntries(
-      Object.entries(row as unknown as { [name: string]: unknown }).filter(
-        ([name, value]) => keptOfRow.includes(name) && value !== "",
-      ),
-    ),
-  );
+  (rows ?? []).map((row) => {
+    const fields = Object.entries<unknown>({ ...row });
+    return Object.fromEntries(fields.filter(([name, value]) => keptOfRow.includes(name) && value !== ""));
+  });
 
 interface StatusChange {
   readonly status?: string | undefined;

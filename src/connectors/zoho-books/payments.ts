@@ -70,7 +70,7 @@ interface Paid {
   readonly native: unknown;
 }
 
-/** What no document has used is money on account, also if it was paid back later. */
+/** The part that no document has used is money on account, even if it was paid back later. */
 function partsOf(total: number, applied: readonly Part[]): readonly Part[] {
   const rest = sum([total, ...applied.map(({ value }) => -value)]);
   return rest === 0 && applied.length > 0 ? applied : [...applied, { value: rest }];
@@ -419,7 +419,8 @@ function checkCurrency({ body: { currency } }: PaymentCall, owner: Owner): void 
   );
 }
 
-const cents = (value: number): number => Number(decimal(value));
+/** Without the noise of binary fractions. */
+const exact = (value: number): number => Number(decimal(value));
 
 function paymentFor(call: PaymentCall, { party }: Owner): Prepared {
   const { paymentLines: lines = [], exchangeRate, paymentType = "banktransfer" } = call.body;
@@ -429,14 +430,14 @@ function paymentFor(call: PaymentCall, { party }: Owner): Prepared {
   const applied = lines.flatMap(({ invoiceId, amount: value = 0 }) =>
     invoiceId === undefined
       ? []
-      : [{ [isBill(call) ? "bill_id" : "invoice_id"]: invoiceId, amount_applied: cents(value) }],
+      : [{ [isBill(call) ? "bill_id" : "invoice_id"]: invoiceId, amount_applied: exact(value) }],
   );
   return {
     path: isBill(call) ? "/vendorpayments" : "/customerpayments",
     body: {
       [isBill(call) ? "vendor_id" : "customer_id"]: party,
       payment_mode: paymentType,
-      amount: cents(sum(lines.map((paymentLine) => paymentLine.amount))),
+      amount: exact(sum(lines.map((paymentLine) => paymentLine.amount))),
       ...(date !== undefined && { date: calendarDay(date) }),
       ...(note !== undefined && { description: note }),
       ...(exchangeRate !== undefined && { exchange_rate: exchangeRate }),
@@ -472,7 +473,7 @@ async function refundFor(call: PaymentCall, owner: Owner, session: Session): Pro
       "A refund needs the account that the money moved through. Send paymentLines[0].accountId; GET /accounting/bankAccounts lists them.",
       "paymentLines[0].accountId",
     );
-  const back = cents(0 - value);
+  const back = exact(0 - value);
   const body = {
     ...(paymentDate !== undefined && { date: calendarDay(paymentDate) }),
     refund_mode: paymentType,
@@ -522,7 +523,7 @@ const asList = <Each>(value: Each | readonly Each[] | undefined): readonly Each[
   return Array.isArray(value) ? (value as readonly Each[]) : [value as Each];
 };
 
-/** What a reply to a write has stored. */
+/** The payment or refund that a reply to a write names. */
 function keyIn(reply: Reply): Key {
   const { payment: received, vendorpayment: sent, creditnote_refund: ofNote, vendor_credit_refund: ofCredit } = reply;
   if (received !== undefined) return { kind: "customer", id: received.payment_id };

@@ -91,7 +91,7 @@ export interface Line {
   readonly line_item_taxes?: readonly LineTax[] | null;
 }
 
-/** What invoices, credit notes, bills and vendor credits have in common. Lists have the totals and the status only. */
+/** Fields that invoices, credit notes, bills and vendor credits share. Lists have the totals and the status only. */
 export interface Document extends Stamped {
   readonly status?: Text;
   readonly date?: Text;

@@ -120,7 +120,7 @@ export function openListener(parts: ListenerParts): Listener {
       retries.delete(name);
       await keepListening(database, channel.connectionIds, leaseSeconds);
       const known = new Set(before?.channel.connectionIds);
-      // What changed before the vendor listened was not announced.
+      // Changes from before the channel was open were not announced.
       announce(channel.connectionIds.filter((id) => !known.has(id)));
     } catch (error) {
       if (error instanceof TokensRefused && error.members.length > 0) leaveOut(error.members);

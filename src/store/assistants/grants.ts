@@ -15,7 +15,7 @@ export interface AssistantGrant {
   readonly resource: string;
   readonly access: Access;
   readonly resources: readonly string[] | null;
-  /** Groups or names of fields that the end user was told it would not see. */
+  /** Groups or names of fields that the consent page showed as hidden from the assistant. */
   readonly hiddenFields: readonly string[];
   readonly personHash: Buffer | null;
   readonly createdAt: Date;
