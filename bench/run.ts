@@ -71,7 +71,9 @@ else {
   const names = chosen.length === 0 ? ["list"] : chosen;
   const requests = names.flatMap((name) => comparable[name] ?? []);
   const isComparable = values.of === undefined && names.every((name) => comparable[name] !== undefined);
-  console.log(await (isComparable ? against({ ...options, requests }) : alternated({ ...options, names })));
+  console.log(
+    await (isComparable ? against({ ...options, requests }) : alternated({ ...options, of: values.of, names })),
+  );
 }
 
 async function measure(): Promise<void> {

@@ -7,14 +7,22 @@ export interface WorkerRow {
   readonly processId: number;
 }
 
-/** Adds the worker or updates its heartbeat, and removes workers without a heartbeat for a minute. */
-export async function keepWorker(database: Queryable, worker: WorkerRow): Promise<void> {
-  await database.query(
-    `INSERT INTO workers (id, host, process_id, role) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (id) DO UPDATE SET seen_at = now()`,
-    [worker.id, worker.host, worker.processId, worker.role],
-  );
-  await database.query("DELETE FROM workers WHERE seen_at < now() - interval '1 minute'");
+const isLivingApiService = "role = 'api' AND seen_at > now() - interval '15 seconds'";
+
+/**
+ * Adds the worker or updates its heartbeat, and removes workers without a heartbeat for a minute. Returns the number of
+ * other living API services.
+ */
+export async function keepWorker(database: Queryable, worker: WorkerRow): Promise<number> {
+  const { rows } = await database.query<{ others: number }>({
+    name: "keep-worker",
+    text: `WITH gone AS (DELETE FROM workers WHERE seen_at < now() - interval '1 minute' AND id <> $1)
+     INSERT INTO workers (id, host, process_id, role) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (id) DO UPDATE SET seen_at = now()
+     RETURNING (SELECT count(*)::int FROM workers WHERE ${isLivingApiService} AND id <> $1) AS others`,
+    values: [worker.id, worker.host, worker.processId, worker.role],
+  });
+  return rows[0]?.others ?? 0;
 }
 
 export async function removeWorker(database: Queryable, id: string): Promise<void> {
@@ -24,7 +32,7 @@ export async function removeWorker(database: Queryable, id: string): Promise<voi
 /** The number of API services. A dead one counts until its heartbeat is overdue. */
 export async function countApiServices(database: Queryable): Promise<number> {
   const { rows } = await database.query<{ count: number }>(
-    "SELECT count(*)::int AS count FROM workers WHERE role = 'api' AND seen_at > now() - interval '15 seconds'",
+    `SELECT count(*)::int AS count FROM workers WHERE ${isLivingApiService}`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 /** Counts the API services on this database, because they divide the rate limit. */
 import { hostname } from "node:os";
-import { countApiServices, keepWorker, removeWorker, type WorkerRow } from "../store/workers.ts";
+import { keepWorker, removeWorker, type WorkerRow } from "../store/workers.ts";
 import type { Storage } from "./storage.ts";
 
 export interface ApiServices {
@@ -9,7 +9,7 @@ export interface ApiServices {
   leave(): Promise<void>;
 }
 
-const signOfLifeEvery = 3000;
+const signOfLifeEvery = 5000;
 
 /** All processes of a service join with the same id and count once. */
 export async function joinServices(
@@ -21,8 +21,7 @@ export async function joinServices(
   let count = 1;
   let running = Promise.resolve();
   const update = async (): Promise<void> => {
-    await keepWorker(database, self);
-    count = Math.max(1, await countApiServices(database));
+    count = 1 + (await keepWorker(database, self));
   };
   await update();
   const timer = setInterval(() => {

@@ -10,7 +10,7 @@ import { connectors as allConnectors } from "../connectors/index.ts";
 import { openCautiousClock } from "../contract/clocks.ts";
 import type { Connector } from "../contract/connector.ts";
 import { type Demo, type DemoOptions, ensureDemo, keepSandboxLogin } from "../core/accounts/demo.ts";
-import { startDeliverer } from "../core/delivering/deliverer.ts";
+import { type Deliverer, startDeliverer } from "../core/delivering/deliverer.ts";
 import { openUsage } from "../core/limits/usage.ts";
 import { type Outbound, openHttpClient } from "../core/outbound/client.ts";
 import { sandboxPost } from "../core/outbound/sandboxPost.ts";
@@ -31,6 +31,7 @@ import {
   housekeepingDuties,
   importDuty,
   listenerDuty,
+  overdueDuties,
   restoreDuties,
   sendingDuties,
   sourceDuties,
@@ -77,6 +78,8 @@ export interface RunOptions {
   readonly progress?: Progress;
   /** The id that all processes of a service share; undefined if this process runs alone. */
   readonly service?: string | undefined;
+  /** Divides the time between two runs of a background duty, so that tests need not wait for it. */
+  readonly pace?: number | undefined;
 }
 
 /** Starts the roles in this process. Stops them in the reverse order. */
@@ -169,7 +172,7 @@ async function openParts(context: StartContext) {
   stops.push(() => usage.close());
   const worker = roles.worker ? { pool: storage.openPool(1) } : undefined;
   stops.push(async () => worker?.pool.end());
-  const queue = await openQueue({ database, worker, onFault });
+  const queue = await openQueue({ database, worker, onFault, lookEverySeconds: lookAnywaySeconds });
   stops.push(() => queue.close());
   stops.push(
     await watchDatabaseClock({
@@ -195,6 +198,9 @@ async function openParts(context: StartContext) {
   });
   return { ...context, sandbox, queue, connectors, core, metrics, requestLog, siblings, pause };
 }
+
+/** The worker's question about due work covers deliveries and tasks, so their own timers are only a safeguard. */
+const lookAnywaySeconds = 60;
 
 const openLog = ({ database, log, config, vault }: Storage, metrics: Metrics): RequestLog =>
   config.requestLogDays === 0
@@ -241,7 +247,7 @@ async function startWorkWhenResumed(parts: Parts): Promise<void> {
 const retryStartMs = 1000;
 
 async function startWork(parts: Parts): Promise<void> {
-  const { storage, outbound, sandbox, core, queue, addresses, roles, stops } = parts;
+  const { storage, outbound, sandbox, core, queue, addresses, roles, stops, options } = parts;
   const locate = async () => void (roles.api || (await addresses.locate()));
   const sandboxWork = sandbox?.work((err) => storage.log.error({ err }, "unexpected error in the sandbox"));
   stops.push(async () => sandboxWork?.stop());
@@ -250,8 +256,11 @@ async function startWork(parts: Parts): Promise<void> {
   const { database, vault, log } = storage;
   const { requestLogDays, requestBodyHours, retention } = storage.config;
   const onGivenUp = (delivery: string) => log.error({ delivery }, "gave up delivering an account key");
+  const deliveries = startDeliveries(parts);
+  stops.push(deliveries.stop);
   const worker = await startWorker({
     database,
+    pace: options.pace,
     onFault: (err) => log.error({ err }, "worker fault"),
     duties: [
       ...housekeepingDuties({
@@ -274,10 +283,10 @@ async function startWork(parts: Parts): Promise<void> {
       ...dueSourceDuties(core.sources, locate),
       importDuty(core.imports, locate),
       ...sendingDuties({ database, vault, outbound, onGivenUp, batches: batchesOf(parts.connectors) }),
+      ...overdueDuties({ deliveries: deliveries.checkForWork, tasks: queue.look }),
     ],
   });
   stops.push(worker.stop);
-  stops.push(startDeliveries(parts));
   const { run: runTask, giveUp } = core.tasks;
   stops.push(
     await queue.work({
@@ -299,7 +308,7 @@ function batchesOf(connectors: readonly Connector[]): (targetSystem: string | nu
 /** One listens, one leases and reads, and one each records results, renews leases and releases them. */
 const deliveryConnections = 5;
 
-function startDeliveries({ storage, outbound, connectors }: Parts): () => Promise<void> {
+function startDeliveries({ storage, outbound, connectors }: Parts): Deliverer {
   const { vault, log, openPool } = storage;
   const database = openPool(deliveryConnections);
   const deliverer = startDeliverer({
@@ -309,15 +318,17 @@ function startDeliveries({ storage, outbound, connectors }: Parts): () => Promis
     now: Date.now,
     random: Math.random,
     batches: batchesOf(connectors),
+    checkEveryMs: lookAnywaySeconds * 1000,
     onFault: (err) => log.error({ err }, "delivery fault"),
     onFailed: (facts) => log.warn(facts, "a delivery attempt failed"),
     onLeaseLost: (attempts) =>
       log.warn({ attempts }, "another process took over before delivery results were recorded"),
   });
-  return async () => {
+  const stop = async (): Promise<void> => {
     await deliverer.stop();
     await database.end();
   };
+  return { ...deliverer, stop };
 }
 
 async function startApi(opened: Parts) {

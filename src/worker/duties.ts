@@ -41,7 +41,7 @@ export const sourceDuties = (sources: ReturnType<typeof openSources>, before: ()
 ];
 
 export const listenerDuty = (listener: Listener, before: () => Promise<void>): Duty => ({
-  every: 5000,
+  every: 10_000,
   run: following(before, () => listener.keep()),
 });
 
@@ -89,8 +89,19 @@ interface Upkeep {
 
 export function upkeepDuties({ renewGrants, checkConnections, checks }: Upkeep, before: () => Promise<void>): Duty[] {
   const run = (work: () => Promise<unknown>) => following(before, work);
-  return [{ every: 5000, run: run(renewGrants) }, ...(checks ? [{ every: 5000, run: run(checkConnections) }] : [])];
+  return [{ every: 15_000, run: run(renewGrants) }, ...(checks ? [{ every: 15_000, run: run(checkConnections) }] : [])];
 }
+
+interface Overdue {
+  readonly deliveries: () => void;
+  readonly tasks: () => void;
+}
+
+/** Deliveries and tasks start when they are announced. Nothing announces retries, and what a dead process has left. */
+export const overdueDuties = ({ deliveries, tasks }: Overdue): DueDuty[] => [
+  { isDue: (work) => work.deliveries, every: 1000, run: async () => deliveries() },
+  { isDue: (work) => work.tasks, every: 3000, run: async () => tasks() },
+];
 
 /** Imports of connections call vendors, like upkeep. */
 export const importDuty = (deps: ImportDeps, before: () => Promise<void>): DueDuty => ({
@@ -150,10 +161,10 @@ export const housekeepingDuties = ({
   cautiousNow,
 }: HousekeepingDeps): Duty[] => [
   { every: 60_000, run: readLateReceipts },
-  { every: 5000, run: updateIssues },
+  { every: 10_000, run: updateIssues },
   { every: 10_000, run: sendAlerts },
   { every: 60_000, run: () => endExpiredSubscriptions(database) },
-  { every: 5000, run: eraseEnded },
+  { every: 15_000, run: eraseEnded },
   { every: 3_600_000, run: () => pruneFlows(database) },
   { every: 3_600_000, run: () => pruneEndUserPages(database) },
   { every: 3_600_000, run: () => pruneConsents(database) },

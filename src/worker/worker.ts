@@ -21,6 +21,8 @@ export interface WorkerOptions {
   readonly database: Database;
   readonly duties: readonly Duty[];
   readonly dueDuties: readonly DueDuty[];
+  /** Divides the time between two runs of a duty. Default: 1. */
+  readonly pace?: number | undefined;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -31,16 +33,26 @@ export interface Worker {
 
 const signOfLifeEvery = 5000;
 
-/** How often the worker asks which work is due. */
+/** How often the worker asks which work is due, after some was due or none. */
 const askEvery = 500;
+const askIdleEvery = 1000;
 
-export async function startWorker({ database, duties, dueDuties, onFault }: WorkerOptions): Promise<Worker> {
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { database, duties, dueDuties, pace = 1, onFault } = options;
   const self = { id: newId(), role: "worker", host: hostname(), processId: process.pid } as const;
   await keepWorker(database, self);
   const signOfLife: Duty = { every: signOfLifeEvery, run: () => keepWorker(database, self) };
   const due = openDueDuties(dueDuties, onFault);
-  const askForWork: Duty = { every: askEvery, run: async () => due.begin(await findDueWork(database)) };
-  const stops = [signOfLife, askForWork, ...duties].map((duty) => repeat(duty, onFault));
+  let isIdle = false;
+  const askForWork = async (): Promise<void> => {
+    const work = await findDueWork(database);
+    isIdle = !Object.values(work).includes(true);
+    due.begin(work);
+  };
+  const stops = [
+    repeat({ every: () => (isIdle ? askIdleEvery : askEvery), run: askForWork }, onFault),
+    ...[signOfLife, ...duties].map(({ every, run }) => repeat({ every: () => every / pace, run }, onFault)),
+  ];
   return {
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()));
@@ -75,15 +87,20 @@ function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => 
   };
 }
 
-function repeat({ every, run }: Duty, onFault: (error: unknown) => void): () => Promise<void> {
+interface Repeated {
+  readonly every: () => number;
+  readonly run: () => Promise<unknown>;
+}
+
+function repeat({ every, run }: Repeated, onFault: (error: unknown) => void): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   let timer = setTimeout(function again() {
     running = run()
       .catch(onFault)
       .finally(() => {
-        if (!stopped) timer = setTimeout(again, every);
+        if (!stopped) timer = setTimeout(again, every());
       });
-  }, every);
+  }, every());
   let stopped = false;
   return async () => {
     stopped = true;

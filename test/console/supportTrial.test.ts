@@ -17,7 +17,7 @@ let operator: Visitor;
 let tenantId: string;
 
 beforeAll(async () => {
-  service = await startService({ POLL_SECONDS: "10" }, { worker: true });
+  service = await startService({ POLL_SECONDS: "10" }, { worker: true, pace: 20 });
   platform = await openPlatform(service);
   const client = openConsole(service);
   operator = await client.signIn(await client.linkFor("owner", null));

@@ -61,9 +61,16 @@ const books: Template = {
   fill: (pool) => openSandbox({ pool, ...readConfig(booksSettings, new Date()).sandbox }),
 };
 
+export interface ServiceOptions {
+  readonly logged?: DestinationStream;
+  readonly worker?: boolean;
+  /** How many times faster the worker's duties follow each other. */
+  readonly pace?: number;
+}
+
 export async function startService(
   settings: Record<string, string> = {},
-  { logged, worker = false }: { readonly logged?: DestinationStream; readonly worker?: boolean } = {},
+  { logged, worker = false, pace }: ServiceOptions = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-service-"));
   const hasOtherBooks = Object.keys(settings).some((name) => name.startsWith("SANDBOX"));
@@ -81,7 +88,7 @@ export async function startService(
   const config = readConfig(environment, new Date());
   const log = pino(logOptions({ level: config.logLevel }), logged);
   const storage = await openStorage({ config, log, exclusive: false });
-  const running = await run(storage, { api: true, worker });
+  const running = await run(storage, { api: true, worker }, { pace });
   if (running.demo === undefined) throw new Error("The service started without the demo.");
   const checkedFetch = openCheckedFetch(running.url);
   const caller = { url: running.url, fetch: checkedFetch, ...running.demo };

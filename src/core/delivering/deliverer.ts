@@ -8,16 +8,21 @@ import { listen } from "../../store/postgres/listener.ts";
 import { tenantsChannel } from "../../store/tenants.ts";
 import { DeliveryLoop, type DeliveryLoopOptions } from "./deliveryLoop.ts";
 
+export interface DelivererOptions extends DeliveryLoopOptions {
+  /** No notification announces that a retry is due, so the loop also checks by timer, unless `checkForWork` is called instead. */
+  readonly checkEveryMs?: number;
+}
+
 export interface Deliverer {
+  /** Looks for due deliveries now. */
+  checkForWork(): void;
   /** Waits a few seconds for running requests. */
   stop(): Promise<void>;
 }
 
-/** No notification announces that a retry is due, so the loop also checks by timer. */
-const checkEveryMs = 1000;
 const stopGraceMs = 5000;
 
-export function startDeliverer(options: DeliveryLoopOptions): Deliverer {
+export function startDeliverer({ checkEveryMs = 1000, ...options }: DelivererOptions): Deliverer {
   const loop = new DeliveryLoop(options);
   const { database, onFault } = options;
   const channels = { [deliveriesChannel]: () => loop.checkForWork(), [tenantsChannel]: () => loop.renew() };
@@ -27,6 +32,7 @@ export function startDeliverer(options: DeliveryLoopOptions): Deliverer {
     setInterval(() => loop.renew(), loop.leaseMs * 0.3),
   ];
   return {
+    checkForWork: () => loop.checkForWork(),
     stop: async () => {
       await listener.close();
       await loop.stop(stopGraceMs);

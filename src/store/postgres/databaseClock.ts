@@ -9,7 +9,7 @@ export interface ClockWatchOptions {
   readonly everyMs?: number;
 }
 
-const everySecond = 1000;
+const everyTwoSeconds = 2000;
 /** Smaller steps change nothing that matters. */
 const smallestJump = 3;
 /** The comparison is as exact as the query is fast. */
@@ -24,9 +24,9 @@ interface Reading {
   readonly nextTransaction: string;
 }
 
-/** Compares the clocks every second until it is stopped. */
+/** Compares the clocks until it is stopped. */
 export async function watchDatabaseClock(options: ClockWatchOptions): Promise<() => Promise<void>> {
-  const { everyMs = everySecond, onFault } = options;
+  const { everyMs = everyTwoSeconds, onFault } = options;
   const compare = makeCompare(options);
   await compare();
   let stopped = false;
@@ -46,16 +46,38 @@ export async function watchDatabaseClock(options: ClockWatchOptions): Promise<()
   };
 }
 
+/**
+ * Reads the database's clock, and notes the time unless the clock has jumped since the last reading: both in one statement,
+ * because it runs all the time.
+ */
+async function readClock(database: Queryable, last: Reading | undefined): Promise<Omit<Reading, "uptime"> | undefined> {
+  const expected = last === undefined ? null : last.time + monotonicNow() / 1000 - last.uptime;
+  const { rows } = await database.query<Omit<Reading, "uptime">>({
+    name: "read-clock",
+    text: `WITH seen AS MATERIALIZED (
+       SELECT clock_timestamp() AS time, shift, pg_snapshot_xmax(pg_current_snapshot())::text AS next FROM database_clock
+     ), noted AS (
+       UPDATE database_clock SET seen_at = seen.time FROM seen
+       WHERE database_clock.shift = seen.shift AND ($1::float8 IS NULL
+         OR (abs(extract(epoch FROM seen.time) - $1) < ${smallestJump} AND abs(extract(epoch FROM seen.shift) - $2) < 0.001))
+     )
+     SELECT extract(epoch FROM time)::float8 AS time, extract(epoch FROM shift)::float8 AS shift, next AS "nextTransaction"
+     FROM seen`,
+    values: [expected, last?.shift ?? 0],
+  });
+  return rows[0];
+}
+
+/** The time that was compared, because the clock may have jumped since. */
+async function noteTime(database: Queryable, { shift, time }: Reading): Promise<void> {
+  await database.query(`UPDATE database_clock SET seen_at = to_timestamp($2) WHERE ${hasShift}`, [shift, time]);
+}
+
 function makeCompare({ database, onJump }: ClockWatchOptions): () => Promise<void> {
   let last: Reading | undefined;
   return async () => {
     const before = monotonicNow();
-    const { rows } = await database.query<Omit<Reading, "uptime">>(
-      `SELECT extract(epoch FROM clock_timestamp())::float8 AS time, extract(epoch FROM shift)::float8 AS shift,
-         pg_snapshot_xmax(pg_current_snapshot())::text AS "nextTransaction"
-       FROM database_clock`,
-    );
-    const [seen] = rows;
+    const seen = await readClock(database, last);
     const after = monotonicNow();
     if (seen === undefined) return;
     const reading = { ...seen, uptime: (before + after) / 2000 };
@@ -63,11 +85,8 @@ function makeCompare({ database, onJump }: ClockWatchOptions): () => Promise<voi
     const jump = last === undefined || !isExact ? 0 : jumpBetween(last, reading);
     if (last === undefined || Math.abs(jump) < smallestJump) {
       if (isExact) last = reading;
-      // The time that was compared, because the clock may have jumped since.
-      await database.query(`UPDATE database_clock SET seen_at = to_timestamp($2) WHERE ${hasShift}`, [
-        reading.shift,
-        reading.time,
-      ]);
+      // A slow query cannot tell waiting from a jump, and has noted nothing.
+      else await noteTime(database, reading);
       return;
     }
     // Of all processes that notice the jump, one moves the schedules. The others see its shift next time.

@@ -12,6 +12,8 @@ export interface Queue {
   send(task: QueuedTask, more?: { client?: Queryable; afterSeconds?: number }): Promise<void>;
   /** Processes tasks until it is stopped; running tasks may finish, or are left to the next worker. */
   work(handlers: Handlers): Promise<() => Promise<void>>;
+  /** Looks for tasks now. */
+  look(): void;
   close(): Promise<void>;
 }
 
@@ -44,12 +46,13 @@ export interface QueueOptions {
   /** Set for workers: they take over tasks of dead workers, and listen for new tasks on a connection of this pool. */
   readonly worker: { readonly pool: Database } | undefined;
   readonly onFault: (error: unknown) => void;
-  /** No notification announces a retried task, so the queue is also polled. */
+  /** No notification announces a retried task, so the queue is also polled, unless `look` is called instead. */
   readonly lookEverySeconds?: number;
 }
 
 const name = "tasks";
 const givenUp = "tasks-given-up";
+export const queues = [name, givenUp] as const;
 const attempts = {
   heartbeatSeconds: 10,
   expireInSeconds: 12 * 3600,
@@ -59,16 +62,18 @@ const attempts = {
   retryDelayMax: 60,
   deleteAfterSeconds: 3600,
 };
-const supervision = { superviseIntervalSeconds: 5, monitorIntervalSeconds: 5, maintenanceIntervalSeconds: 3600 };
+const supervision = { superviseIntervalSeconds: 15, monitorIntervalSeconds: 15, maintenanceIntervalSeconds: 3600 };
 const atOnce = 8;
 /** Concurrent tasks of one tenant. */
 const atOnceEach = 4;
 const graceMs = 8000;
 
 export async function openQueue({ database, worker, onFault, lookEverySeconds = 3 }: QueueOptions): Promise<Queue> {
+  let look = (): void => {};
+  const onListening = (fetchAll: () => void) => (look = fetchAll);
   const boss = new PgBoss({
     schema: "pgboss",
-    db: { ...through(database), ...(worker && { listen: listening(worker.pool, onFault) }) },
+    db: { ...through(database), ...(worker && { listen: listening({ pool: worker.pool, onFault, onListening }) }) },
     supervise: worker !== undefined,
     useListenNotify: worker !== undefined,
     schedule: false,
@@ -78,8 +83,8 @@ export async function openQueue({ database, worker, onFault, lookEverySeconds = 
   await boss.start();
   await boss.createQueue(givenUp, { retryLimit: 1000, retryDelay: 5 });
   await boss.createQueue(name, { ...attempts, deadLetter: givenUp });
-  // A queue created by an earlier version does not send notifications.
-  await boss.updateQueue(name, { notify: true });
+  // Queues created by an earlier version do not send notifications.
+  for (const queue of queues) await boss.updateQueue(queue, { notify: true });
   let wake = (): void => {};
   return {
     send: async (task, { client, afterSeconds } = {}) => {
@@ -93,9 +98,9 @@ export async function openQueue({ database, worker, onFault, lookEverySeconds = 
     },
     work: async ({ run, giveUp }) => {
       const ending = new AbortController();
+      const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: lookEverySeconds } as const;
       const often = {
-        pollingIntervalSeconds: 1,
-        notifyPollingIntervalSeconds: lookEverySeconds,
+        ...polling,
         includeMetadata: true,
         localConcurrency: atOnce,
         localGroupConcurrency: atOnceEach,
@@ -106,21 +111,32 @@ export async function openQueue({ database, worker, onFault, lookEverySeconds = 
         await run(job.data, { isLast: job.retryCount >= job.retryLimit, signal });
       });
       wake = () => boss.notifyWorker(first);
-      await boss.work<QueuedTask>(givenUp, async ([job]) => job && giveUp(job.data));
+      await boss.work<QueuedTask>(givenUp, polling, async ([job]) => job && giveUp(job.data));
       return async () => {
         ending.abort(new Error("The worker is stopping."));
         const ended = Promise.all([boss.offWork(name), boss.offWork(givenUp)]);
         await Promise.race([ended, pause(graceMs, undefined, { ref: false })]);
       };
     },
+    look: () => look(),
     close: () => boss.stop({ close: false, graceful: false }),
   };
 }
 
+interface Listening {
+  readonly pool: Database;
+  readonly onFault: QueueOptions["onFault"];
+  /** Called with the function that makes all workers look for tasks. */
+  readonly onListening: (fetchAll: () => void) => void;
+}
+
 const listening =
-  (pool: Database, onFault: QueueOptions["onFault"]): NonNullable<Db["listen"]> =>
-  async (channel, hear, again) =>
-    listen({ pool, onFault, channels: { [channel]: (payload) => (payload === undefined ? again() : hear(payload)) } });
+  ({ pool, onFault, onListening }: Listening): NonNullable<Db["listen"]> =>
+  async (channel, hear, fetchAll) => {
+    onListening(fetchAll);
+    const onNotified = (payload: string | undefined) => (payload === undefined ? fetchAll() : hear(payload));
+    return listen({ pool, onFault, channels: { [channel]: onNotified } });
+  };
 
 const through = (queryable: Queryable): Db => ({
   executeSql: (text, values) => queryable.query(text, values as unknown[]),

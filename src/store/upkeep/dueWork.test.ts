@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 const nothing: DueWork = {
+  deliveries: false,
+  tasks: false,
   polls: false,
   newSubscriptions: false,
   vendorSubscriptions: false,
@@ -29,6 +31,14 @@ const nothing: DueWork = {
 
 /** A statement for each kind of work; the one in the second place makes work that is not due yet. */
 const statements: Readonly<Record<keyof DueWork, readonly [due: string, later?: string]>> = {
+  deliveries: [
+    "UPDATE subscriptions SET due_at = now()",
+    "UPDATE subscriptions SET due_at = now(), leased_until = steady_now() + interval '1 minute'",
+  ],
+  tasks: [
+    "INSERT INTO pgboss.job (name, start_after) VALUES ('tasks', now())",
+    "INSERT INTO pgboss.job (name, start_after) VALUES ('tasks-given-up', now() + interval '1 hour')",
+  ],
   polls: [
     "INSERT INTO poll_schedule (connection_id, due_at) VALUES ('c', now())",
     "INSERT INTO poll_schedule (connection_id, due_at, leased_until) VALUES ('c', now(), steady_now() + interval '1 minute')",
