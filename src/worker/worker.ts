@@ -21,7 +21,7 @@ export interface WorkerOptions {
   readonly database: Database;
   readonly duties: readonly Duty[];
   readonly dueDuties: readonly DueDuty[];
-  /** Divides the time between two runs of a duty. Default: 1. */
+  /** Divides all intervals. Default: 1. */
   readonly pace?: number | undefined;
   readonly onFault: (error: unknown) => void;
 }
@@ -42,7 +42,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const self = { id: newId(), role: "worker", host: hostname(), processId: process.pid } as const;
   await keepWorker(database, self);
   const signOfLife: Duty = { every: signOfLifeEvery, run: () => keepWorker(database, self) };
-  const due = openDueDuties(dueDuties, onFault);
+  const due = openDueDuties(
+    dueDuties.map((duty) => ({ ...duty, every: duty.every / pace })),
+    { pauseTolerance: askEvery / pace / 2, onFault },
+  );
   let isIdle = false;
   const askForWork = async (): Promise<void> => {
     const work = await findDueWork(database);
@@ -50,7 +53,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     due.begin(work);
   };
   const stops = [
-    repeat({ every: () => (isIdle ? askIdleEvery : askEvery), run: askForWork }, onFault),
+    repeat({ every: () => (isIdle ? askIdleEvery : askEvery) / pace, run: askForWork }, onFault),
     ...[signOfLife, ...duties].map(({ every, run }) => repeat({ every: () => every / pace, run }, onFault)),
   ];
   return {
@@ -62,8 +65,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
+interface DueDutiesOptions {
+  /** How much earlier than planned a duty may run again, in milliseconds. Otherwise it would wait for the question after next. */
+  readonly pauseTolerance: number;
+  readonly onFault: (error: unknown) => void;
+}
+
 /** A duty that takes long does not keep the others waiting. */
-function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => void) {
+function openDueDuties(duties: readonly DueDuty[], { pauseTolerance, onFault }: DueDutiesOptions) {
   const running = new Map<DueDuty, Promise<unknown>>();
   const endedAt = new Map<DueDuty, number>();
   const run = async (duty: DueDuty): Promise<void> => {
@@ -77,7 +86,7 @@ function openDueDuties(duties: readonly DueDuty[], onFault: (error: unknown) => 
     }
   };
   const hasPaused = (duty: DueDuty): boolean =>
-    monotonicNow() - (endedAt.get(duty) ?? Number.NEGATIVE_INFINITY) >= duty.every - askEvery / 2;
+    monotonicNow() - (endedAt.get(duty) ?? Number.NEGATIVE_INFINITY) >= duty.every - pauseTolerance;
   return {
     begin: (work: DueWork): void => {
       for (const duty of duties)

@@ -14,7 +14,7 @@ import { day, type Row, type Service, startService } from "../support/service.ts
 let service: Service;
 let platform: Platform;
 beforeAll(async () => {
-  service = await startService({}, { worker: true, pace: 20 });
+  service = await startService({}, { worker: true });
   platform = await openPlatform(service);
 });
 afterAll(() => service.stop());

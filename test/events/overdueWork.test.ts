@@ -11,7 +11,7 @@ import { type Service, startService } from "../support/service.ts";
 let service: Service;
 let platform: Platform;
 beforeAll(async () => {
-  service = await startService({}, { worker: true });
+  service = await startService({}, { worker: true, pace: 1 });
   platform = await openPlatform(service);
 });
 afterAll(() => service.stop());
@@ -39,7 +39,9 @@ test("a delivery whose next attempt is due is sent", async () => {
   await transaction(database, (client) => appendChanges(client, connection, [invoice]));
   // The worker no longer holds the subscription, and would not look at it again.
   await vi.waitFor(async () => {
-    const { rowCount } = await database.query("SELECT FROM subscriptions WHERE due_at > now() AND leased_until IS NULL");
+    const { rowCount } = await database.query(
+      "SELECT FROM subscriptions WHERE due_at > now() AND leased_until IS NULL",
+    );
     expect({ rowCount, answered }).toEqual({ rowCount: 1, answered: [503] });
   }, soon);
   await database.query("UPDATE deliveries SET due_at = now() WHERE state = 'open'");

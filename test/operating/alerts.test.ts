@@ -49,7 +49,7 @@ beforeAll(async () => {
     SMTP_URL: `smtp://kontor:secret@127.0.0.1:${port}`,
     ALERT_EMAIL_TO: "operator@kontor.example",
   };
-  service = await startService(settings, { worker: true, pace: 20 });
+  service = await startService(settings, { worker: true });
 });
 afterAll(async () => {
   await service.stop();

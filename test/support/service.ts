@@ -64,13 +64,13 @@ const books: Template = {
 export interface ServiceOptions {
   readonly logged?: DestinationStream;
   readonly worker?: boolean;
-  /** How many times faster the worker's duties follow each other. */
+  /** How many times faster than in operation the worker's duties follow each other. Default: 10. */
   readonly pace?: number;
 }
 
 export async function startService(
   settings: Record<string, string> = {},
-  { logged, worker = false, pace }: ServiceOptions = {},
+  { logged, worker = false, pace = 10 }: ServiceOptions = {},
 ): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "kontor-service-"));
   const hasOtherBooks = Object.keys(settings).some((name) => name.startsWith("SANDBOX"));
