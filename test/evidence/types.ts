@@ -11,10 +11,10 @@ import { isAboutFields, isRemoteCall, isWritingRecords, remoteCallIn } from "./m
 type Type = "array" | "boolean" | "number" | "object" | "text";
 
 /** `result[].customerId` → the types of its values. */
-type Types = Map<string, Set<Type>>;
+type Types = ReadonlyMap<string, ReadonlySet<Type>>;
 
 /** The types by path of the request, whose ids are replaced with `*`. */
-type TypesByPath = Map<string, Types>;
+type TypesByPath = ReadonlyMap<string, Types>;
 
 const seenPathOf = ({ request: { path } }: Exchange, ids: readonly string[]): string =>
   generalised(path.replace(/^https:\/\/[^/]+/, ""), ids);
@@ -39,21 +39,42 @@ const typeOf = (value: unknown): Type | undefined => {
   return undefined;
 };
 
-function collect(value: unknown, at: string, types: Types): void {
-  const type = typeOf(value);
-  if (type === undefined) return;
-  if (at !== "") types.set(at, (types.get(at) ?? new Set()).add(type));
-  if (Array.isArray(value)) for (const item of value) collect(item, `${at}[]`, types);
-  else if (type === "object")
-    for (const [name, inner] of Object.entries(value as object))
-      collect(inner, at === "" ? name : `${at}.${name}`, types);
+/** The types of a value and of everything in it. Paths as text would be made again for every value. */
+interface Shape {
+  readonly types: Set<Type>;
+  readonly fields: Map<string, Shape>;
+  items: Shape | undefined;
 }
 
-function add(byPath: TypesByPath, path: string, body: unknown): void {
-  const types = byPath.get(path) ?? new Map();
-  collect(body, "", types);
-  byPath.set(path, types);
+const emptyShape = (): Shape => ({ types: new Set(), fields: new Map(), items: undefined });
+
+function noteShape(value: unknown, shape: Shape): void {
+  const type = typeOf(value);
+  if (type === undefined) return;
+  shape.types.add(type);
+  if (Array.isArray(value)) {
+    shape.items ??= emptyShape();
+    for (const item of value) noteShape(item, shape.items);
+  } else if (type === "object") {
+    for (const [name, inner] of Object.entries(value as object)) noteShape(inner, shapeIn(shape.fields, name));
+  }
 }
+
+function shapeIn<Key>(shapes: Map<Key, Shape>, key: Key): Shape {
+  const shape = shapes.get(key) ?? emptyShape();
+  shapes.set(key, shape);
+  return shape;
+}
+
+function typesOf({ types, fields, items }: Shape, at = ""): (readonly [string, ReadonlySet<Type>])[] {
+  const own = at === "" || types.size === 0 ? [] : [[at, types] as const];
+  const ofItems = items === undefined ? [] : typesOf(items, `${at}[]`);
+  const ofFields = [...fields].flatMap(([name, shape]) => typesOf(shape, at === "" ? name : `${at}.${name}`));
+  return [...own, ...ofItems, ...ofFields];
+}
+
+const typesByPath = (shapes: ReadonlyMap<string, Shape>): TypesByPath =>
+  new Map([...shapes].map(([path, shape]) => [path, new Map(typesOf(shape))]));
 
 /** The ids that a call names, as they stand in paths. */
 const idsOf = ({ call }: Evidence): readonly string[] => Object.values(call?.ids ?? {});
@@ -71,24 +92,35 @@ const exchangesOf = ({ topic, evidence }: EvidenceFile): readonly { exchange: Ex
       });
 
 function seenTypes(slug: string): TypesByPath {
-  const byPath: TypesByPath = new Map();
+  const shapes = new Map<string, Shape>();
   for (const { exchange, ids } of evidenceFiles(slug).flatMap(exchangesOf))
-    add(byPath, seenPathOf(exchange, ids), exchange.reply.body);
-  return byPath;
+    noteShape(exchange.reply.body, shapeIn(shapes, seenPathOf(exchange, ids)));
+  return typesByPath(shapes);
+}
+
+/** Without exchanges that repeat an earlier one: most records are read many times. */
+function distinct(traffic: readonly Traffic[]): readonly Traffic[] {
+  const known = new Map<string, Traffic>();
+  for (const exchange of traffic) {
+    const { method, path, status, isInjectedFault, body, reply } = exchange;
+    const text = [method, path, status, isInjectedFault, body.toString("latin1"), reply.toString("latin1")].join("\n");
+    if (!known.has(text)) known.set(text, exchange);
+  }
+  return [...known.values()];
 }
 
 const isPlainReply = ({ method, status, isInjectedFault, replyHeaders }: Traffic): boolean =>
   method === "GET" && status < 300 && !isInjectedFault && /json/.test(String(replyHeaders["content-type"]));
 
 function simulatedTypes(traffic: readonly Traffic[], seen: TypesByPath): TypesByPath {
-  const byPath: TypesByPath = new Map();
+  const shapes = new Map<string, Shape>();
   const paths = [...seen.keys()];
-  for (const { path, reply } of traffic.filter(isPlainReply)) {
+  for (const { path, reply } of distinct(traffic.filter(isPlainReply))) {
     const own = generalised(path);
     const seenPath = paths.find((candidate) => own.endsWith(candidate));
-    if (seenPath !== undefined) add(byPath, seenPath, JSON.parse(reply.toString()));
+    if (seenPath !== undefined) noteShape(JSON.parse(reply.toString()), shapeIn(shapes, seenPath));
   }
-  return byPath;
+  return typesByPath(shapes);
 }
 
 export interface TypeComparison {
@@ -196,8 +228,7 @@ const jsonIn = (headers: Readonly<Record<string, unknown>>, bytes: Buffer): unkn
 /** The kinds of a program's bodies are named as they were seen: its paths begin with host and company. */
 function simulatedBodies(traffic: readonly Traffic[], seen: NamesByKind): readonly Body[] {
   const kinds = [...seen.keys()];
-  return traffic
-    .filter(({ status, isInjectedFault }) => status < 300 && !isInjectedFault)
+  return distinct(traffic.filter(({ status, isInjectedFault }) => status < 300 && !isInjectedFault))
     .flatMap(({ method, path, headers, body, replyHeaders, reply }) =>
       bodiesIn({
         method,
@@ -220,14 +251,13 @@ function isSameKind(own: string, seen: string): boolean {
 
 /** Names whose values say something: empty ones need not be seen. */
 function noteFilled(content: unknown, names: Set<string>): void {
-  const types: Types = new Map();
-  collect(content, "", types);
-  for (const name of namesOf(types)) names.add(name);
+  if (typeof content !== "object" || content === null) return;
+  for (const [name, value] of Object.entries(content)) {
+    // Tryton marks the fields of linked records with a dot.
+    if (!Array.isArray(content) && typeOf(value) !== undefined) names.add(name.replace(/\.$/, ""));
+    noteFilled(value, names);
+  }
 }
-
-/** The bare names of fields: `result[].customer.id` names `id`. */
-const namesOf = (types: Types): ReadonlySet<string> =>
-  new Set([...types.keys()].map((path) => path.replace(/(?:\[\])+$/, "").replace(/^.*\./, "")));
 
 /**
  * The declared fields that the simulator sends, or the connector writes, in bodies of a kind that was seen, none of which has
