@@ -6,7 +6,6 @@ import type { BusinessCase, Outcome, Prediction } from "./businessCase.ts";
 import { type Connection, sandboxConnection, stageConnection } from "./connection.ts";
 import { Failed, Mismatch, Refusal } from "./errors.ts";
 import { type CaseName, cases } from "./index.ts";
-import { applies } from "./matrix.ts";
 import { type SystemFacts, systems } from "./systems.ts";
 import { vendorFacts } from "./vendors/index.ts";
 
@@ -51,17 +50,20 @@ export async function atEverySystem<Found>(
   }
 }
 
-export const runCases = async (): Promise<readonly Result[]> => (await atEverySystem(runAt)).flat();
+/** The cases to run at a system. */
+export type CasesAt = (system: SystemFacts) => readonly CaseName[];
+
+export const runCases = async (casesAt: CasesAt): Promise<readonly Result[]> =>
+  (await atEverySystem((system, connection) => runAt(system, connection, casesAt(system)))).flat();
 
 /** One case after the other, because cases may change the same records. */
-async function runAt(system: SystemFacts, connection: Connection): Promise<Result[]> {
+async function runAt(system: SystemFacts, connection: Connection, names: readonly CaseName[]): Promise<Result[]> {
   const books = openBooks(connection, system, vendorFacts[system.connector.id] ?? {});
   const results: Result[] = [];
-  for (const [name, businessCase] of Object.entries(cases) as [CaseName, BusinessCase][]) {
-    if (applies(system, name) !== true) continue;
+  for (const name of names) {
     books.begin();
     const started = performance.now();
-    const { outcome, symptom } = await outcomeOf(businessCase, books);
+    const { outcome, symptom } = await outcomeOf(cases[name], books);
     const missedWrite = books.writes.find(({ isPredicted }) => !isPredicted);
     results.push({
       system: system.connector.id,
