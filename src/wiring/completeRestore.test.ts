@@ -1,6 +1,7 @@
 /** The work after a restored service was resumed, in the database alone: its connectors are unknown here. */
 import { expect, test } from "vitest";
 import { databaseForTest, tables } from "../../test/support/database.ts";
+import { openIds } from "../core/secrets/ids.ts";
 import { openVault } from "../core/secrets/vault.ts";
 import { findRestore, listWaitingDeliveries, markRecovered, resume } from "../store/backup/restored.ts";
 import { openOperationWriter } from "../store/operationGroups.ts";
@@ -53,6 +54,7 @@ test("tasks that read are queued again, once, and nothing is queued before", asy
     advisoryLocks,
     writer: openOperationWriter({ database, groupDatabase: database }),
     endAttempt: openEndAttempt(database),
+    newOperationId: openIds(),
     openSession,
     queue,
     upkeep,

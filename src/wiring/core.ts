@@ -33,6 +33,7 @@ import type { Outbound } from "../core/outbound/client.ts";
 import { pausable, servicePaused } from "../core/outbound/pausable.ts";
 import type { SlotOwner } from "../core/outbound/slots.ts";
 import { openIdentityProvider } from "../core/people/identityProvider.ts";
+import { openIds } from "../core/secrets/ids.ts";
 import { hashKey } from "../core/secrets/keys.ts";
 import { Secret } from "../core/secrets/secret.ts";
 import { openOAuth, type TokenRequest } from "../core/session/oauth.ts";
@@ -223,7 +224,8 @@ export function makeCore(parts: CoreParts) {
   };
   const { queue } = parts;
   const writer = openOperationWriter({ database, groupDatabase: parts.storage.groupDatabase });
-  const journal = { database, vault, advisoryLocks, queue, writer, endAttempt: openEndAttempt(database) };
+  const endAttempt = openEndAttempt(database);
+  const journal = { database, vault, advisoryLocks, queue, writer, endAttempt, newOperationId: openIds() };
   const reconciling: ReconcileDeps = {
     ...journal,
     connectors: known,

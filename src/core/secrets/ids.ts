@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomFillSync } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { openRandomBytes } from "./randomBytes.ts";
 
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -13,18 +14,10 @@ function idOf(now: number, random: Buffer): string {
   return time + base32(random);
 }
 
-/** For one id per request: generates random bits for many ids at once, which takes no longer than for one. */
+/** For ids that are needed often. */
 export function openIds(): () => string {
-  const random = Buffer.alloc(100 * randomness);
-  let used = random.length;
-  return () => {
-    if (used === random.length) {
-      randomFillSync(random);
-      used = 0;
-    }
-    used += randomness;
-    return idOf(Date.now(), random.subarray(used - randomness, used));
-  };
+  const nextRandom = openRandomBytes(randomness);
+  return () => idOf(Date.now(), nextRandom());
 }
 
 /** Crockford's base 32: no letters that people mistake for digits. Takes a multiple of five bytes. */

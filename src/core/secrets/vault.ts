@@ -11,6 +11,7 @@ import {
   type KeyObject,
   randomBytes,
 } from "node:crypto";
+import { openRandomBytes } from "./randomBytes.ts";
 
 export interface MasterKey {
   readonly id: string;
@@ -42,6 +43,7 @@ const headerBytes = 1 + keyIdBytes + nonceBytes;
 /** The first key encrypts, all keys decrypt. They are read on every use, because a rotation may have changed them. */
 export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey[])): Vault {
   const keysNow = typeof keys === "function" ? keys : () => keys;
+  const nextNonce = openRandomBytes(nonceBytes);
   const openBytes: Vault["openBytes"] = (column, blob) => {
     const id = keyIdOf(blob);
     const key = keysNow().find((masterKey) => masterKey.id === id)?.key;
@@ -62,7 +64,7 @@ export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey
     seal: (column, content) => {
       const [current] = keysNow();
       if (current === undefined) throw new Error("There is no master key.");
-      const nonce = randomBytes(nonceBytes);
+      const nonce = nextNonce();
       const cipher = createCipheriv("aes-256-gcm", current.key, nonce).setAAD(placeBytes(column));
       const sealed = Buffer.concat([
         typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content),

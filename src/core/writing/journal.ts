@@ -28,7 +28,6 @@ import type { Database } from "../../store/postgres/database.ts";
 import { isUnavailable } from "../../store/postgres/unavailable.ts";
 import type { EndAttempt } from "../../store/upkeep/endedAttempts.ts";
 import type { Difference, Write } from "../calling/request.ts";
-import { newId } from "../secrets/ids.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { asVendorFailure } from "../session/asVendorFailure.ts";
 import { differenceText, receiptDifferences } from "./differences.ts";
@@ -46,6 +45,7 @@ export interface JournalDeps {
   /** Stores the steps of a write. */
   readonly writer: OperationWriter;
   readonly endAttempt: EndAttempt;
+  readonly newOperationId: () => string;
   /** For writes whose record no request returns: makes it possible to find them. */
   readonly onStored?: OnStored;
 }
@@ -78,7 +78,7 @@ export const outcomeColumn = (id: string) => columnOf(id, "answer");
 /** Throws the failure if the write is refused, now or in an earlier request with the same key. */
 export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteResult> {
   const { database, vault, advisoryLocks, writer } = deps;
-  const id = newId();
+  const id = deps.newOperationId();
   const { ids, filters, body } = write.call;
   const request: StoredRequest = { ids, filters, body, scope: write.scope };
   const fingerprint = fingerprintOf(write);

@@ -3,6 +3,7 @@ import { pino } from "pino";
 import type { Connector, WriteHandler } from "../../../src/contract/connector.ts";
 import type { Write } from "../../../src/core/calling/request.ts";
 import { openHttpClient } from "../../../src/core/outbound/client.ts";
+import { openIds } from "../../../src/core/secrets/ids.ts";
 import { masterKey, openVault } from "../../../src/core/secrets/vault.ts";
 import { createSession } from "../../../src/core/session/session.ts";
 import { type JournalDeps, writeOnce } from "../../../src/core/writing/journal.ts";
@@ -81,6 +82,7 @@ export function openBench(databaseUrl: string, vendorUrl: string, lockUrl = data
     advisoryLocks: openAdvisoryLocks(keeperPool),
     writer: openOperationWriter({ database, groupDatabase: database }),
     endAttempt: openEndAttempt(database),
+    newOperationId: openIds(),
   };
   const writeOf: Bench["writeOf"] = ({ text, key, handler = createNote }, at = () => {}) => {
     const session = createSession({
