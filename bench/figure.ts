@@ -33,6 +33,16 @@ export interface Options {
   readonly scale: number;
   /** Minutes for which polls are watched. */
   readonly minutes: number;
+  /** The target systems that are measured. All, if it is empty. */
+  readonly vendors: readonly string[];
+}
+
+export const failure = "failed";
+
+/** What fails does not stop other measurements. */
+export function failed(what: string, error: unknown): Figure {
+  console.error(error);
+  return { what, measured: failure, target: "to be measured", met: false, how: `${what}: ${String(error)}` };
 }
 
 export type Bench = (options: Options) => Promise<readonly Figure[]>;

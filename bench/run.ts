@@ -1,6 +1,7 @@
 /**
  * npm run bench [name...] [-- --seconds=10]
  * npm run bench growth [-- --scale=1 --minutes=10]
+ * npm run bench connectors [-- --vendors=xero,odoo]
  * npm run bench [name...] -- --against <commit> [--of <commit> --rounds=15 --seconds=2]
  *
  * Measures the figures that the project has targets for, and prints them with the method. Needs Linux, because of /proc.
@@ -14,7 +15,7 @@ import { answers } from "./answers.ts";
 import { client } from "./client.ts";
 import { connectors } from "./connectors.ts";
 import { deliveries } from "./deliveries.ts";
-import { type Bench, type Figure, type Kept, machine, type Results, show } from "./figure.ts";
+import { type Bench, failed, failure, type Kept, machine, type Results, show } from "./figure.ts";
 import { growth } from "./growth.ts";
 import { hostile } from "./hostile.ts";
 import { list } from "./list.ts";
@@ -43,7 +44,6 @@ const benches: Readonly<Record<string, Bench>> = {
   ...growth,
 };
 
-const failure = "failed";
 /** Ledger entries at scale 1. */
 const wholeEntries = 1_000_000;
 
@@ -56,6 +56,7 @@ const { values, positionals } = parseArgs({
     against: { type: "string" },
     of: { type: "string" },
     rounds: { type: "string", default: "15" },
+    vendors: { type: "string", default: "" },
   },
 });
 const chosen = positionals.flatMap((name) => (name === "growth" ? Object.keys(growth) : [name]));
@@ -80,7 +81,8 @@ async function measure(): Promise<void> {
   const scale = Number(values.scale);
   const minutes = Number(values.minutes);
   const seconds = Number(values.seconds);
-  const options = { entries: Math.round(wholeEntries * scale), seconds, scale, minutes };
+  const vendors = values.vendors.split(",").filter(Boolean);
+  const options = { entries: Math.round(wholeEntries * scale), seconds, scale, minutes, vendors };
   const figures: Kept[] = [];
   const began = performance.now();
   for (const [name, bench] of Object.entries(benches)) {
@@ -96,12 +98,6 @@ async function measure(): Promise<void> {
   console.log(`\n${show(figures)}\nMeasured in ${Math.floor(took / 60)} min ${Math.round(took % 60)} s.`);
   if (chosen.length === 0 && figures.every(({ measured }) => measured !== failure)) await keep(figures, took);
   process.exitCode = figures.every(({ met }) => met) ? 0 : 1;
-}
-
-/** A benchmark that fails does not stop the others. */
-function failed(name: string, error: unknown): Figure {
-  console.error(error);
-  return { what: name, measured: failure, target: "to be measured", met: false, how: `${name}: ${String(error)}` };
 }
 
 /** Saves only complete runs without failures, because figures of one machine and day belong together. */
