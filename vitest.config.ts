@@ -13,6 +13,10 @@ if (!hasBrowser)
 // Tests start TypeScript programs many times. The cache avoids compiling them again, as in bin/kontor.js.
 process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/kontor");
 
+// Tests that try a part of what they can try when all tests run, try everything when they are chosen.
+const isChoosing = process.argv.slice(2).some((argument) => !argument.startsWith("-") && argument !== "run");
+if (isChoosing) process.env["CHOSEN_FILES"] = "yes";
+
 export default defineConfig({
   test: {
     include: [

@@ -12,7 +12,7 @@ import { updateTodos } from "./update.ts";
 const folder = mkdtempSync(join(tmpdir(), "kontor-cases-"));
 const file = join(folder, "results.json");
 try {
-  const env = { ...process.env, FAULTS: "yes", CASES_RESULTS: file };
+  const env = { ...process.env, CASES_RESULTS: file };
   const { status } = spawnSync("vitest", ["run", "test/cases/cases.test.ts"], { stdio: "inherit", env });
   const results = JSON.parse(readFileSync(file, "utf8")) as Result[];
   process.stdout.write(`${tableOf(results)}\n`);

@@ -22,6 +22,8 @@ export interface Check {
   /** The subjects of the check, one test each: operations, or kinds of failure. */
   readonly each: (facts: Facts) => readonly string[];
   readonly run: (stage: Stage, subject: string) => Promise<readonly string[]>;
+  /** Whether a third of the subjects are enough for a run of all tests. */
+  readonly isSampled?: boolean;
 }
 
 const perOperation = (
@@ -29,6 +31,8 @@ const perOperation = (
   each: (facts: Facts) => readonly OperationId[],
   run: (stage: Stage, id: OperationId) => Promise<readonly string[]>,
 ): Check => ({ name, each, run: (stage, id) => run(stage, id as OperationId) });
+
+const sampled = (check: Check): Check => ({ ...check, isSampled: true });
 
 const once = (name: string, run: (stage: Stage) => Promise<readonly string[]>): Check => ({
   name,
@@ -48,16 +52,21 @@ export const checks: readonly Check[] = [
   perOperation("lists", lists, listFindings),
   perOperation("single records", gets, getFindings),
   perOperation("unknown records", (facts) => gets(facts).filter((id) => id.split(".").length === 2), unknownIdFindings),
-  perOperation("paging", (facts) => lists(facts).filter(pagedOnly), pagingFindings),
-  perOperation(
-    "filters",
-    (facts) => lists(facts).filter((id) => listHandlerOf(facts, id).filters.some((name) => name !== "lastModifiedAt")),
-    filterFindings,
+  sampled(perOperation("paging", (facts) => lists(facts).filter(pagedOnly), pagingFindings)),
+  sampled(
+    perOperation(
+      "filters",
+      (facts) =>
+        lists(facts).filter((id) => listHandlerOf(facts, id).filters.some((name) => name !== "lastModifiedAt")),
+      filterFindings,
+    ),
   ),
-  perOperation(
-    "orderings",
-    (facts) => lists(facts).filter((id) => listHandlerOf(facts, id).orders.length > 0),
-    orderFindings,
+  sampled(
+    perOperation(
+      "orderings",
+      (facts) => lists(facts).filter((id) => listHandlerOf(facts, id).orders.length > 0),
+      orderFindings,
+    ),
   ),
   perOperation("rawData", (facts) => [...lists(facts), ...gets(facts)], rawFindings),
   perOperation("ledger", (facts) => lists(facts).filter((id) => ledgers.includes(id)), ledgerFindings),
@@ -76,8 +85,8 @@ export const checks: readonly Check[] = [
   perOperation("failures of every read", (facts) => [...lists(facts), ...gets(facts)], readFaultFindings),
   once("expired tokens", expiryFindings),
   perOperation("writes", writes, writeFindings),
-  perOperation("writes whose response is lost", writes, lostFindings),
-  perOperation("failures of every write", writes, refusedFindings),
+  sampled(perOperation("writes whose response is lost", writes, lostFindings)),
+  sampled(perOperation("failures of every write", writes, refusedFindings)),
   { ...once("webhooks", webhookFindings), each: ({ connector }) => (connector.webhooks ? ["webhooks"] : []) },
   once("every claimed field occurs", claimFindings),
   once("secrets", secretFindings),

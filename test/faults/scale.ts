@@ -13,12 +13,15 @@ export const scaled = (full: number, least: number): number => Math.max(least, M
 /** For figures that need the full load: the same in every `npm run faults`, less in `npm test`. */
 export const measured = (full: number, least: number): number => (scale > 0 ? full : least);
 
+/** Whether selections in turn are complete: in `npm run test:faults`, and if chosen test files run (vitest.config.ts). */
+export const runsAll = process.env["FAULTS"] !== undefined || process.env["CHOSEN_FILES"] !== undefined;
+
 /**
  * A rotating selection of values for tests that try many values in many places: each place gets the next few values, so
- * that every value is tried somewhere. `npm run test:faults` tries all values everywhere.
+ * that every value is tried somewhere.
  */
 export const inTurn = <Value>(values: readonly Value[], index: number, least = 2): readonly Value[] =>
-  process.env["FAULTS"] !== undefined || values.length <= least
+  runsAll || values.length <= least
     ? values
     : Array.from({ length: least }, (_, next) => values[(index * least + next) % values.length] as Value);
 
