@@ -35,6 +35,7 @@ export function settingsFor(
     ...(oauthClient && {
       [`OAUTH_CLIENT_ID_${name}`]: oauthClient.clientId,
       [`OAUTH_CLIENT_SECRET_${name}`]: oauthClient.clientSecret,
+      ...(oauthClient.appKey !== undefined && { [`OAUTH_APP_KEY_${name}`]: oauthClient.appKey }),
     }),
     ...(vendor.webhookKey && { [`WEBHOOK_SECRET_${name}`]: vendor.webhookKey }),
     ...(vendor.portal && { [`WEBHOOK_SECRET_${name}`]: portalKey(id) }),

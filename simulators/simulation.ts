@@ -103,7 +103,12 @@ export interface Vendor {
 /** The credentials that a test signs in with. */
 export interface Access {
   /** An OAuth client that the vendor knows. */
-  readonly oauthClient?: { readonly clientId: string; readonly clientSecret: string };
+  readonly oauthClient?: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+    /** The key of the app, for vendors that want one with every call. */
+    readonly appKey?: string;
+  };
   /** The credentials that the connector asks the end user for, such as `{ apiKey }`. */
   readonly credentials?: Readonly<Record<string, string>>;
 }

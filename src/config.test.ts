@@ -142,3 +142,15 @@ test("sends alerts by e-mail only with a server and an address", () => {
   expect(() => alertsOf({ ALERT_EMAIL_TO: "a@b.example" })).toThrow("SMTP_URL and ALERT_EMAIL_TO belong together.");
   expect(() => alertsOf({ SMTP_URL: "mail.example", ALERT_EMAIL_TO: "a@b.example" })).toThrow("SMTP_URL must be a URL");
 });
+
+test("reads the key of an app beside its OAuth client, also from a file, and never without the client", async () => {
+  const client = { OAUTH_CLIENT_ID_TULIP_BOOKS: "us", OAUTH_CLIENT_SECRET_TULIP_BOOKS: "secret" };
+  const folder = await mkdtemp(join(tmpdir(), "kontor-app-key-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "key");
+  await writeFile(file, "key-of-the-app\n");
+  const expected = { "tulip-books": { clientId: "us", clientSecret: "secret", appKey: "key-of-the-app" } };
+  expect(readConfig({ ...client, OAUTH_APP_KEY_TULIP_BOOKS: "key-of-the-app" }, now).oauthClients).toEqual(expected);
+  expect(readConfig({ ...client, OAUTH_APP_KEY_TULIP_BOOKS_FILE: file }, now).oauthClients).toEqual(expected);
+  expect(() => readConfig({ OAUTH_APP_KEY_TULIP_BOOKS: "key-of-the-app" }, now)).toThrow(ConfigFault);
+});

@@ -10,6 +10,14 @@ import type { ProviderSettings } from "./core/people/identityProvider.ts";
 import { readSignIn } from "./core/people/signInSettings.ts";
 import { type MasterKey, masterKey } from "./core/secrets/vault.ts";
 
+/** The operator's OAuth client for a target system. */
+interface OperatorClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The key of the app, for vendors that want one with every call. */
+  readonly appKey?: string;
+}
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -83,7 +91,7 @@ export interface Config {
   /** OAuth scopes that replace those of the connector, by slug. */
   readonly oauthScopes: Readonly<Record<string, string>>;
   /** OAuth clients for tenants that have not registered their own, by slug. */
-  readonly oauthClients: Readonly<Record<string, { readonly clientId: string; readonly clientSecret: string }>>;
+  readonly oauthClients: Readonly<Record<string, OperatorClient>>;
   /** Webhook keys from vendors' portals, by slug. */
   readonly webhookSecrets: Readonly<Record<string, string>>;
   /** Seconds between two polls for changes that are not reported by webhook. */
@@ -266,7 +274,7 @@ function withNewNames(variables: Environment): { environment: Environment; warni
 
 /** Secret settings, which can be read from a file: `METRICS_TOKEN_FILE` names the file with `METRICS_TOKEN`. */
 const secretSettings =
-  /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|KONTOR_API_KEY|KONTOR_ACCOUNT_KEY|METRICS_TOKEN|ALERT_WEBHOOK_URL|SMTP_URL|OIDC_CLIENT_SECRET|OAUTH_CLIENT_SECRET_\w+|WEBHOOK_SECRET_\w+)$/;
+  /^(?:DATABASE_URL|KONTOR_MASTER_KEYS|KONTOR_API_KEY|KONTOR_ACCOUNT_KEY|METRICS_TOKEN|ALERT_WEBHOOK_URL|SMTP_URL|OIDC_CLIENT_SECRET|OAUTH_CLIENT_SECRET_\w+|OAUTH_APP_KEY_\w+|WEBHOOK_SECRET_\w+)$/;
 const fileSuffix = "_FILE";
 
 /** Replaces each `<NAME>_FILE` of a secret setting by `<NAME>` with the file's content. */
@@ -383,10 +391,17 @@ function bySlug(
 function readOAuthClients(environment: Environment): Config["oauthClients"] {
   const ids = bySlug(environment, "OAUTH_CLIENT_ID_");
   const secrets = bySlug(environment, "OAUTH_CLIENT_SECRET_");
+  const appKeys = bySlug(environment, "OAUTH_APP_KEY_");
   const incomplete = [...Object.keys(ids), ...Object.keys(secrets)].find((slug) => !(ids[slug] && secrets[slug]));
   if (incomplete !== undefined)
     throw new ConfigFault(`OAUTH_CLIENT_ID_… and OAUTH_CLIENT_SECRET_… must both be set for ${incomplete}.`);
+  const withoutClient = Object.keys(appKeys).find((slug) => !ids[slug]);
+  if (withoutClient !== undefined)
+    throw new ConfigFault(`OAUTH_APP_KEY_… needs OAUTH_CLIENT_ID_… and OAUTH_CLIENT_SECRET_… for ${withoutClient}.`);
   return Object.fromEntries(
-    Object.entries(ids).map(([slug, clientId]) => [slug, { clientId, clientSecret: secrets[slug] ?? "" }]),
+    Object.entries(ids).map(([slug, clientId]) => {
+      const appKey = appKeys[slug];
+      return [slug, { clientId, clientSecret: secrets[slug] ?? "", ...(appKey !== undefined && { appKey }) }];
+    }),
   );
 }

@@ -18,6 +18,7 @@ import { odoo } from "./odoo/connector.ts";
 import { pennylane } from "./pennylane/connector.ts";
 import { pennylaneToken } from "./pennylane/key.ts";
 import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
+import { sageActive } from "./sage-active/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
 import {
   sandboxCrowns,
@@ -61,6 +62,7 @@ export const connectors: readonly Connector[] = [
   pennylaneToken,
   quickbooks,
   quickbooksSandbox,
+  sageActive,
   sevdesk,
   tripletex,
   tryton,

@@ -88,7 +88,7 @@ export interface VendorSession {
 
 /**
  * OAuth 2 authorisation code flow with PKCE. The credentials are `accessToken` and, if the vendor issues one,
- * `refreshToken`; `headers` can also use `clientId`, the id of the OAuth client.
+ * `refreshToken`; `headers` can also use `clientId`, the id of the OAuth client, and `appKey`.
  */
 export interface OAuthSignIn extends SignInFacts {
   readonly kind: "oauth2";
@@ -131,6 +131,16 @@ export interface OAuthSignIn extends SignInFacts {
    * even of those outside any company.
    */
   readonly companyParameter?: string;
+  /**
+   * A key of the registered app that every call carries besides the token, such as the subscription key of an API portal.
+   * `headers` use it as `{appKey}`. It is entered where the client is registered; connections do not store it.
+   */
+  readonly appKey?: AppKey;
+}
+
+export interface AppKey {
+  /** The vendor's own name for it. */
+  readonly label: LocalisedText;
 }
 
 /** A text by language, such as `{ en: "Personal access token", de: "Persönlicher Schlüssel" }`. English is used for all other languages. */

@@ -328,13 +328,18 @@ export type Core = ReturnType<typeof makeCore>;
 export const isBuiltInWithOAuth = ({ builtIn, signIn }: Connector): boolean =>
   builtIn === true && signIn.kind === "oauth2";
 
+type OperatorClient = CoreParts["storage"]["config"]["oauthClients"][string];
+
 /** The operator's OAuth clients, and the one of the sandbox. */
 function operatorClients({ storage: { config }, connectors, sandbox }: CoreParts): ReadonlyMap<string, OAuthClient> {
   const built = sandbox
-    ? connectors.filter(isBuiltInWithOAuth).map(({ id }) => [id, sandbox.oauthClient] as const)
+    ? connectors.filter(isBuiltInWithOAuth).map(({ id }) => [id, sandbox.oauthClient as OperatorClient] as const)
     : [];
   const clients = [...built, ...Object.entries(config.oauthClients)];
   return new Map(
-    clients.map(([slug, { clientId, clientSecret }]) => [slug, { clientId, clientSecret: new Secret(clientSecret) }]),
+    clients.map(([slug, { clientId, clientSecret, appKey }]) => [
+      slug,
+      { clientId, clientSecret: new Secret(clientSecret), ...(appKey !== undefined && { appKey: new Secret(appKey) }) },
+    ]),
   );
 }

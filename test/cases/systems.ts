@@ -12,6 +12,7 @@ import { simulation as moneybirdSimulation } from "../../simulators/moneybird/si
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
 import { simulation as pennylaneSimulation } from "../../simulators/pennylane/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
+import { simulation as sageActiveSimulation } from "../../simulators/sage-active/simulation.ts";
 import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
@@ -30,6 +31,7 @@ import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
 import { pennylane } from "../../src/connectors/pennylane/connector.ts";
 import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
+import { sageActive } from "../../src/connectors/sage-active/connector.ts";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
@@ -234,6 +236,19 @@ export const systems: readonly SystemFacts[] = [
     choose: { customer: ({ contactType }) => contactType === "COMPANY" },
   },
   { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
+  {
+    ...german,
+    connector: sageActive,
+    simulation: sageActiveSimulation,
+    country: "FR",
+    sales: { standard: 20, second: 10 },
+    purchases: { standard: 20, second: 10 },
+    lockedDaysAgo: 1100,
+    oneLanguage:
+      "Names are words of the company's own users. Only enumerations and error messages have labels in several languages, by queries of their own (developer.sage.com/sageactive/resources/localizedenumvalues).",
+    choose: { item: ({ taxRatePercentage }) => taxRatePercentage === 20 },
+    codes: { "journalEntries.create": { journalCode: "OD" } },
+  },
   {
     ...german,
     connector: sevdesk,

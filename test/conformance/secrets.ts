@@ -17,7 +17,10 @@ export function knownSecrets({ oauthClient, credentials }: Access): Secrets {
   const known = new Set<string>();
   const add = (value: string) => value.length >= shortest && known.add(value);
   for (const [name, value] of Object.entries(credentials ?? {})) if (secretNames.has(name)) add(value);
-  if (oauthClient !== undefined) add(oauthClient.clientSecret);
+  if (oauthClient !== undefined) {
+    add(oauthClient.clientSecret);
+    if (oauthClient.appKey !== undefined) add(oauthClient.appKey);
+  }
   return {
     learn: (exchanges) => {
       for (const { headers, reply, method } of exchanges) {

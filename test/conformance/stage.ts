@@ -251,6 +251,7 @@ function siteSettings({ connector: { id }, simulator: { url, vendor } }: Pairing
     ...(oauthClient && {
       [`OAUTH_CLIENT_ID_${name}`]: oauthClient.clientId,
       [`OAUTH_CLIENT_SECRET_${name}`]: oauthClient.clientSecret,
+      ...(oauthClient.appKey !== undefined && { [`OAUTH_APP_KEY_${name}`]: oauthClient.appKey }),
     }),
   };
 }

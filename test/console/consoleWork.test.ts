@@ -121,6 +121,45 @@ describe("the set-up guide of a target system", () => {
   });
 });
 
+describe("the key of an app that a vendor wants with every call", () => {
+  const path = () => `/console/tenants/${tenants.demo}/clients/sage-active`;
+  const client = { clientId: "our-app", clientSecret: "s3cret-of-the-client" };
+
+  test("has a field of the vendor's name beside the client's secret, for such vendors alone", async () => {
+    const { text } = await operator.open(`/console/tenants/${tenants.demo}`);
+    const rowOf = (system: string) => text.split("<tr>").find((part) => part.includes(`/clients/${system}"`)) ?? "";
+    expect(rowOf("sage-active")).toMatch(/Subscription key <input name="appKey" type="password" required/);
+    expect(rowOf("quickbooks")).not.toContain("appKey");
+  });
+
+  test("is needed, stored encrypted, and never shown", async () => {
+    await operator.send(path(), client);
+    const stored = () => query("SELECT custom_values FROM registrations WHERE tenant_id = $1", tenants.demo);
+    expect((await stored()).rowCount).toBe(0);
+    const { text } = await operator.send(path(), { ...client, appKey: "s3cret-of-the-app" });
+    expect(text).toContain("our-app");
+    expect(text).not.toContain("s3cret-of-the-app");
+    const { rows } = await stored();
+    expect(rows).toEqual([{ custom_values: [{ name: "appKey", value: expect.any(String) }] }]);
+    const values = JSON.stringify(rows);
+    expect(values).not.toContain("s3cret-of-the-app");
+    expect(values).not.toContain(Buffer.from("s3cret-of-the-app").toString("base64"));
+    await operator.send(path(), { ...client, appKey: "s3cret-renewed" });
+    expect((await stored()).rows[0]).toMatchObject({ custom_values: [{ name: "appKey" }] });
+    await query("DELETE FROM registrations WHERE tenant_id = $1", tenants.demo);
+  });
+
+  test("is needed by the API, too", async () => {
+    const registration = { targetSystem: "sage-active", ...client, customValues: [] };
+    const refused = await call("POST", "/tenants/register-system", { body: registration });
+    expect(refused.status).toBe(400);
+    const customValues = [{ name: "appKey", value: "s3cret-of-the-app" }];
+    const made = await call("POST", "/tenants/register-system", { body: { ...registration, customValues } });
+    expect(made.data).toMatchObject({ customValues: [{ name: "appKey", value: "********" }] });
+    await query("DELETE FROM registrations WHERE tenant_id = $1", tenants.demo);
+  });
+});
+
 describe("the design of a tenant's pages", () => {
   const preview = (more: string) => operator.open(`/console/tenants/${tenants.demo}/preview?${more}`);
 

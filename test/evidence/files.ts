@@ -15,6 +15,8 @@ export interface SeenRequest {
   /** Headers that the request has to carry, such as `if-match`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Fields of an accepted mutation that the connector does not send, such as a text that the contract lacks. */
+  readonly unsent?: readonly string[];
 }
 
 /** A reply as the vendor sent it: JSON in `body`, anything else in `text`, newline-delimited JSON in `lines`. */

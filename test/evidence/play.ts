@@ -26,6 +26,7 @@ import {
   type SeenPost,
   type SharedReplies,
 } from "./files.ts";
+import { graphQlCallIn, isSameMutation } from "./graphql.ts";
 import type { EvidenceVendor, ReceivedRequest } from "./vendor.ts";
 
 /** Functions of a connector that read from the vendor besides its operations. */
@@ -289,13 +290,15 @@ function differencesOfWrite({ request, call }: Evidence, requests: readonly Rece
     ? [
         `the connector does not send ${method} ${path}, but ${JSON.stringify(requests.map(({ headers: _headers, ...rest }) => rest))}`,
       ]
-    : isDeepStrictEqual(sent.body, body)
+    : isDeepStrictEqual(sent.body, body) || isSameMutation(body, sent.body, request.unsent)
       ? []
       : [`the connector sends ${JSON.stringify(sent.body)}, but ${JSON.stringify(body)} was accepted`];
 }
 
-/** All calls of JSON-RPC have the same path: the body names the method, and at Odoo the model, too. */
+/** All calls of JSON-RPC have the same path: the body names the method, and at Odoo the model, too. At GraphQL, it is the field. */
 function calleeOf(body: unknown): string {
+  const query = graphQlCallIn(body);
+  if (query !== undefined) return query.name;
   const { method, params } = (body ?? {}) as {
     readonly method?: string;
     readonly params?: { readonly args?: unknown };

@@ -20,6 +20,12 @@ export const scarceEvidence: Readonly<Record<string, ScarceEvidence>> = {
       "Public clients in eight languages, the vendor's samples and its demo, and questions and issues mostly have the older REST API. Nothing was found of quotes, projects, VAT accounts, open items, attachments or booked entries.",
   },
   "hledger-web": { replies: 7, operations: 6, searched: "It has only six operations, and all of them were seen." },
+  "sage-active": {
+    replies: 25,
+    operations: 11,
+    searched:
+      "The vendor's pages, their digest, and all public clients that were found. The vendor shows accepted mutations and refusals, and hardly any reply of a list: only dimensions, the trial balance and a part of a product. Two clients test against bodies that their author wrote.",
+  },
   weclapp: {
     replies: 28,
     operations: 20,

@@ -6,6 +6,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import type { Exchange as Traffic } from "../../simulators/start.ts";
 import { declaredFields, isSimulated, noteNames, seenElsewherePath, storedSeenElsewhere } from "./fields.ts";
 import { casesOf, type Evidence, type EvidenceFile, type Exchange, evidenceFiles, kindOf } from "./files.ts";
+import { graphQlCallIn } from "./graphql.ts";
 import { isAboutFields, isRemoteCall, isWritingRecords, remoteCallIn } from "./models.ts";
 
 type Type = "array" | "boolean" | "number" | "object" | "text";
@@ -16,8 +17,8 @@ type Types = ReadonlyMap<string, ReadonlySet<Type>>;
 /** The types by path of the request, whose ids are replaced with `*`. */
 type TypesByPath = ReadonlyMap<string, Types>;
 
-const seenPathOf = ({ request: { path } }: Exchange, ids: readonly string[]): string =>
-  generalised(path.replace(/^https:\/\/[^/]+/, ""), ids);
+const seenPathOf = ({ request: { path, body } }: Exchange, ids: readonly string[]): string =>
+  graphQlCallIn(body)?.name ?? generalised(path.replace(/^https:\/\/[^/]+/, ""), ids);
 
 function generalised(path: string, ids: readonly string[] = []): string {
   return path
@@ -79,8 +80,8 @@ const typesByPath = (shapes: ReadonlyMap<string, Shape>): TypesByPath =>
 /** The ids that a call names, as they stand in paths. */
 const idsOf = ({ call }: Evidence): readonly string[] => Object.values(call?.ids ?? {});
 
-const isReading = ({ request: { method = "GET" }, reply: { status = 200, body } }: Exchange): boolean =>
-  method === "GET" && status < 300 && body !== undefined;
+const isReading = ({ request: { method = "GET", body: sent }, reply: { status = 200, body } }: Exchange): boolean =>
+  (method === "GET" || graphQlCallIn(sent)?.isQuery === true) && status < 300 && body !== undefined;
 
 const exchangesOf = ({ topic, evidence }: EvidenceFile): readonly { exchange: Exchange; ids: readonly string[] }[] =>
   topic === "refusals" || topic === "webhooks" || kindOf(evidence) === "documentation"
@@ -109,14 +110,28 @@ function distinct(traffic: readonly Traffic[]): readonly Traffic[] {
   return [...known.values()];
 }
 
-const isPlainReply = ({ method, status, isInjectedFault, replyHeaders }: Traffic): boolean =>
-  method === "GET" && status < 300 && !isInjectedFault && /json/.test(String(replyHeaders["content-type"]));
+/** Of a GraphQL query, the name of its field. */
+const queryIn = ({ headers, body }: Traffic): string | undefined => {
+  const query = graphQlCallIn(jsonIn(headers, body));
+  return query?.isQuery === true ? query.name : undefined;
+};
+
+const isPlainReply = (exchange: Traffic): boolean => {
+  const { method, status, isInjectedFault, replyHeaders } = exchange;
+  return (
+    (method === "GET" || queryIn(exchange) !== undefined) &&
+    status < 300 &&
+    !isInjectedFault &&
+    /json/.test(String(replyHeaders["content-type"]))
+  );
+};
 
 function simulatedTypes(traffic: readonly Traffic[], seen: TypesByPath): TypesByPath {
   const shapes = new Map<string, Shape>();
   const paths = [...seen.keys()];
-  for (const { path, reply } of distinct(traffic.filter(isPlainReply))) {
-    const own = generalised(path);
+  for (const exchange of distinct(traffic.filter(isPlainReply))) {
+    const { path, reply } = exchange;
+    const own = queryIn(exchange) ?? generalised(path);
     const seenPath = paths.find((candidate) => own.endsWith(candidate));
     if (seenPath !== undefined) noteShape(JSON.parse(reply.toString()), shapeIn(shapes, seenPath));
   }
@@ -174,9 +189,16 @@ function bodiesIn({ method, path, sent, received }: Talk): readonly Body[] {
       : [{ kind: model, content: withoutFalse(received) }];
   }
   if (isRemoteCall(sent)) return [];
+  const query = graphQlCallIn(sent);
+  if (query !== undefined && hasErrors(received)) return [];
+  if (query !== undefined) return [{ kind: query.name, content: query.isQuery ? received : query.values }];
   if (method === "GET") return received === undefined ? [] : [{ kind: path, content: received }];
   return sent === undefined ? [] : [{ kind: `${method} ${path}`, content: sent }];
 }
+
+/** GraphQL refuses with status 200. */
+const hasErrors = (received: unknown): boolean =>
+  typeof received === "object" && received !== null && "errors" in received;
 
 /** JSON-RPC refuses with status 200. */
 const isRefusal = (received: unknown): boolean =>

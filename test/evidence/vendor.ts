@@ -10,6 +10,7 @@ import { makeResolveSite, targetOf } from "../../src/core/session/target.ts";
 import { serveHttp } from "../support/loopback.ts";
 import { differences } from "./differences.ts";
 import type { Exchange, SeenCall, SeenReply, SeenRequest } from "./files.ts";
+import { graphQlCallIn, isSameQuery } from "./graphql.ts";
 
 /** A request that the connector made. */
 export interface ReceivedRequest {
@@ -53,6 +54,7 @@ export const standInCredentials: Readonly<Record<string, Secret>> = Object.fromE
   Object.entries({
     accessToken: "seen-access-token",
     apiKey: "seen-api-key",
+    appKey: "seen-app-key",
     baseUrl: "https://books.example",
     clientId: "seen-client",
     clientSecret: "seen-client-secret",
@@ -151,6 +153,7 @@ const conditionsOf = ({ request: { query = {} } }: Exchange): number => Object.k
 function fits({ method = "GET", path, query = {}, body }: SeenRequest, received: ReceivedRequest): boolean {
   const isSame = method === received.method && decoded(path) === decoded(received.path);
   if (!isSame || differences(query, received.query, false).length > 0) return false;
+  if (method === "POST" && graphQlCallIn(body) !== undefined) return isSameQuery(body, received.body);
   return method !== "POST" || body === undefined || !isSelection(body) || isWithin(body, received.body);
 }
 

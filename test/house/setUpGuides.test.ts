@@ -63,7 +63,7 @@ describe.each(guides)("the set-up guide of %s", (slug) => {
   test("mentions no setting of a target system that Kontor does not read", () => {
     const slugs = vendors.filter(({ id }) => setUpGuideOf(id, guides) === slug).map(settingOf);
     const mentioned = [
-      ...text.matchAll(/`(?:OAUTH_CLIENT_ID|OAUTH_CLIENT_SECRET|OAUTH_SCOPES|WEBHOOK_SECRET)_(\w+)`/g),
+      ...text.matchAll(/`(?:OAUTH_CLIENT_ID|OAUTH_CLIENT_SECRET|OAUTH_APP_KEY|OAUTH_SCOPES|WEBHOOK_SECRET)_(\w+)`/g),
     ];
     expect(mentioned.map(([, name = ""]) => name).filter((name) => !slugs.includes(name))).toEqual([]);
   });
@@ -79,7 +79,8 @@ function clientWords(connector: Connector): readonly string[] {
   const setting = settingOf(connector);
   const client = [`OAUTH_CLIENT_ID_${setting}`, `OAUTH_CLIENT_SECRET_${setting}`];
   if (signIn.kind !== "oauth2") return signIn.asks.some(({ belongsToApp }) => belongsToApp === true) ? client : [];
-  const { scopes, companyScopes = () => [] } = signIn;
+  const { scopes, companyScopes = () => [], appKey } = signIn;
+  if (appKey !== undefined) client.push(`OAUTH_APP_KEY_${setting}`);
   return [...client, redirectUri(baseUrl, connector), ...scopes, ...companyScopes("<client>")];
 }
 

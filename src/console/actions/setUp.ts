@@ -1,5 +1,5 @@
 /** The set-up of a tenant: OAuth clients, callback URLs, page design. */
-import { register, valuesColumn } from "../../core/accounts/oauthClients.ts";
+import { appKeyName, appKeyOf, register, valuesColumn } from "../../core/accounts/oauthClients.ts";
 import { keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
 import { tryClient, type Verdict } from "../../core/connecting/tryClient.ts";
@@ -55,8 +55,10 @@ const saveClient: Act = async (context) => {
   const tenantId = await tenantIn(context);
   const clientId = (form["clientId"] ?? "").trim();
   const clientSecret = (form["clientSecret"] ?? "").trim();
+  const appKey = (form["appKey"] ?? "").trim();
   const connector = connectorOf(connecting, ids["system"] ?? "");
   if (tenantId === undefined || clientId === "" || clientSecret === "") return undefined;
+  if (appKeyOf(connector) !== undefined && appKey === "") return undefined;
   const database = databaseOf(context);
   const [registration] = await findRegistrations(database, tenantId, connector.id);
   const connected = await listShownConnections(database, { tenantId }, { system: connector.id, state: "active" });
@@ -64,10 +66,11 @@ const saveClient: Act = async (context) => {
   if (isChanged && connected.rows.length > 0 && form["confirm"] !== connector.name)
     return { text: view.say("typeName", { name: connector.name }), isRefused: true, tenantId };
   const column = valuesColumn(tenantId, connector.id);
-  const customValues = (registration?.customValues ?? []).map(({ name, value }) => ({
-    name,
-    value: vault.open(column, Buffer.from(value, "base64")),
-  }));
+  const otherValues = (registration?.customValues ?? []).filter(({ name }) => name !== appKeyName || appKey === "");
+  const customValues = [
+    ...otherValues.map(({ name, value }) => ({ name, value: vault.open(column, Buffer.from(value, "base64")) })),
+    ...(appKey === "" ? [] : [{ name: appKeyName, value: appKey }]),
+  ];
   await register(database, vault, { tenantId, targetSystem: connector.id, clientId, clientSecret, customValues });
   return { text: view.say("done"), tenantId };
 };

@@ -1,5 +1,6 @@
 /** A tenant's OAuth clients: who registered them, the redirect URI for the vendor, and a test. */
 import type { Connector } from "../../contract/connector.ts";
+import { appKeyOf } from "../../core/accounts/oauthClients.ts";
 import { redirectUri } from "../../core/connecting/context.ts";
 import { setUpGuides } from "../../reference/site/guides.ts";
 import { findRegistrations } from "../../store/connecting/registrations.ts";
@@ -75,8 +76,15 @@ function columnsOf(view: View, tenantId: string, guides: readonly string[]): rea
   ];
 }
 
+/** The vendor's own name for the key, in the language of the console. */
+const appKeyField = ({ language }: View, connector: Connector): Markup | undefined => {
+  const needed = appKeyOf(connector);
+  if (needed === undefined) return undefined;
+  return html` <label>${needed.label[language] ?? needed.label.en} <input name="appKey" type="password" required maxlength="2000" autocomplete="off"></label>`;
+};
+
 /** Changing the client makes all connected end users sign in again, so the form then asks for the system's name. */
 const changeForm = (view: View, tenantId: string, { connector, connections, isOwn }: ClientRow): Markup => {
   const { say } = view;
-  return html`<details class="remedy"><summary>${say(isOwn ? "replaceClient" : "addClient")}</summary><form class="confirm" method="post" action="/console/tenants/${tenantId}/clients/${connector.id}">${check(view)}<label>${say("clientId")} <input name="clientId" required maxlength="500" autocomplete="off" spellcheck="false"></label> <label>${say("clientSecret")} <input name="clientSecret" type="password" required maxlength="2000" autocomplete="off"></label>${connections > 0 && html`<p>${say("mustSignInAgain", { count: connections })}</p><label>${say("typeName", { name: connector.name })} <input name="confirm" required autocomplete="off" spellcheck="false"></label>`} <button type="submit">${say("save")}</button></form></details>`;
+  return html`<details class="remedy"><summary>${say(isOwn ? "replaceClient" : "addClient")}</summary><form class="confirm" method="post" action="/console/tenants/${tenantId}/clients/${connector.id}">${check(view)}<label>${say("clientId")} <input name="clientId" required maxlength="500" autocomplete="off" spellcheck="false"></label> <label>${say("clientSecret")} <input name="clientSecret" type="password" required maxlength="2000" autocomplete="off"></label>${appKeyField(view, connector)}${connections > 0 && html`<p>${say("mustSignInAgain", { count: connections })}</p><label>${say("typeName", { name: connector.name })} <input name="confirm" required autocomplete="off" spellcheck="false"></label>`} <button type="submit">${say("save")}</button></form></details>`;
 };

@@ -6,7 +6,7 @@ import type { Connector } from "../../contract/connector.ts";
 import { Failure } from "../../contract/failure.ts";
 import type { SignInField } from "../../contract/signIn.ts";
 import type { Credentials } from "../accounts/connection.ts";
-import type { OAuthClient } from "../accounts/oauthClients.ts";
+import { appKeyOf, type OAuthClient } from "../accounts/oauthClients.ts";
 
 type ClientFor = (tenantId: string, connector: Connector) => Promise<OAuthClient>;
 
@@ -41,6 +41,10 @@ export type WithApp = (tenantId: string, connector: Connector, credentials: Cred
 export const makeWithApp =
   (clientFor: ClientFor): WithApp =>
   async (tenantId, connector, credentials) => {
+    if (appKeyOf(connector) !== undefined) {
+      const { appKey } = await clientFor(tenantId, connector);
+      return { ...credentials, ...(appKey !== undefined && { appKey }) };
+    }
     const missing = connector.signIn.asks.filter((ask) => belongsToApp(ask) && credentials[ask.name] === undefined);
     if (missing.length === 0) return credentials;
     const client = await clientIfAny(clientFor, tenantId, connector);

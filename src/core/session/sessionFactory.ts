@@ -135,7 +135,7 @@ export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
         latest = await watched("refused", latest, () =>
           tokens.renew(connector, { ...connection, credentials: latest }),
         );
-        return latest;
+        return withApp(connection.tenantId, connector, latest);
       };
       const more = {
         owner: slotOwnerOf(connection),
@@ -158,7 +158,9 @@ export function makeSessionFactory(deps: SessionFactoryDeps): SessionFactory {
       const { tenantId: tenant, id, scope } = candidate;
       const about = { scope, requestId: id, priority: "background", waitMs: importWaitMs } as const;
       const permits = await permitsFor(connector, candidate, about);
-      return (plain) => open(connector, secretsOf(plain), { permits, owner: { tenant, connection: id } });
+      const app = await withApp(tenant, connector, {});
+      return (plain) =>
+        open(connector, { ...app, ...secretsOf(plain) }, { permits, owner: { tenant, connection: id } });
     },
   };
 }

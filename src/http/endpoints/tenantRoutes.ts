@@ -9,7 +9,7 @@ import { defaultLimit } from "../../contract/parameters.ts";
 import type { Callers } from "../../core/accounts/callers.ts";
 import { endUserOf, openConnection } from "../../core/accounts/connection.ts";
 import { makeConsoleLink } from "../../core/accounts/consoleAccess.ts";
-import { maskedValues, register, signingSecretColumn } from "../../core/accounts/oauthClients.ts";
+import { checkAppKey, maskedValues, register, signingSecretColumn } from "../../core/accounts/oauthClients.ts";
 import { callbackUrlsOf, keepCallbackUrls } from "../../core/accounts/tenants.ts";
 import { missingScopes, requestedScopes } from "../../core/connecting/consent.ts";
 import { connectorOf } from "../../core/connecting/context.ts";
@@ -191,7 +191,7 @@ export function addTenantRoutes(app: FastifyInstance, options: AuthOptions): voi
     "tenant.systems.register": async ({ tenantId, body, setSubject }) => {
       const system = body as SystemRegistration;
       setSubject({ id: system.targetSystem });
-      connectorOf(connecting, system.targetSystem);
+      checkAppKey(connectorOf(connecting, system.targetSystem), system.customValues);
       await register(database, vault, { tenantId, ...system });
       return {
         data: { ...system, clientSecret: masked, customValues: maskedValues(system.customValues, masked) },

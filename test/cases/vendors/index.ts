@@ -12,6 +12,7 @@ import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { pennylaneFacts } from "./pennylane.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
+import { sageActiveFacts } from "./sageActive.ts";
 import { sandboxFacts } from "./sandbox.ts";
 import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
@@ -32,6 +33,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   odoo: odooFacts,
   pennylane: pennylaneFacts,
   quickbooks: quickbooksFacts,
+  "sage-active": sageActiveFacts,
   sandbox: sandboxFacts,
   sevdesk: sevdeskFacts,
   tripletex: tripletexFacts,
