@@ -31,6 +31,7 @@ import {
 import { sevdesk } from "./sevdesk/connector.ts";
 import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
+import { twinfield } from "./twinfield/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xero } from "./xero/connector.ts";
 import { zohoBooks } from "./zoho-books/connector.ts";
@@ -66,6 +67,7 @@ export const connectors: readonly Connector[] = [
   sevdesk,
   tripletex,
   tryton,
+  twinfield,
   weclapp,
   xero,
   zohoBooks,

@@ -13,7 +13,7 @@ export interface VendorRequest {
   readonly path: string;
   readonly query?: VendorQuery;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Sent as JSON, or as XML if it is an `XmlDocument`. */
   readonly body?: unknown;
   /** Set if the reply is a bare value, such as the new record's id. Otherwise a bare value counts as no reply. */
   readonly bareReply?: true;
@@ -34,6 +34,20 @@ export class CredentialPlaceholder {
   }
   toJSON(): string {
     return `{${this.name}}`;
+  }
+}
+
+/**
+ * An XML document as the body of a request: the root element by name, in the form in which the reply is read. Attributes are
+ * `@name`, text beside them is `#text`, and elements of the same name are a list.
+ */
+export class XmlDocument {
+  readonly content: object;
+  constructor(content: object) {
+    this.content = content;
+  }
+  toJSON(): object {
+    return this.content;
   }
 }
 
@@ -62,8 +76,11 @@ export interface Session {
   read(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** Reads JSON with the response headers, whose names are in lower case. */
   readWithHeaders(path: string, query?: VendorQuery, headers?: VendorHeaders): Promise<VendorReply>;
-  /** Reads JSON with a POST request, for vendors that take queries that way. It is retried like any read. */
-  readByPost(path: string, body: unknown, query?: VendorQuery): Promise<unknown>;
+  /**
+   * Reads JSON with a POST request, for vendors that take queries that way. It is retried like any read. If the body is an
+   * `XmlDocument`, the reply is read as XML, too.
+   */
+  readByPost(path: string, body: unknown, query?: VendorQuery, headers?: VendorHeaders): Promise<unknown>;
   /** The same, with the response headers, for vendors whose totals are in a header. */
   readByPostWithHeaders(path: string, body: unknown, query?: VendorQuery): Promise<VendorReply>;
   /** Streams newline-delimited JSON (NDJSON), so that long responses take little memory. */
@@ -73,7 +90,7 @@ export interface Session {
    * site runs at the same time, in any process, for vendors that write all of them to the same file.
    */
   download(path: string, accept?: string, options?: { readonly alone?: true }): Promise<Download>;
-  /** Sends a write, without retries. Undefined if the response is empty. */
+  /** Sends a write, without retries. Undefined if the response is empty. XML if the body is an `XmlDocument`. */
   send(request: VendorRequest): Promise<unknown>;
   /** A cache for this connection's company, for example for page positions. Entries can disappear at any time. */
   readonly memory: Memory;

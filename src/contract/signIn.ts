@@ -118,6 +118,8 @@ export interface OAuthSignIn extends SignInFacts {
   readonly authorizeQuery?: Readonly<Record<string, string>>;
   /** The query parameter of the sign-in page for the end user's language. */
   readonly localeParameter?: string;
+  /** More about a token that the vendor reports elsewhere, such as the host of the end user's data. */
+  readonly tokenFacts?: TokenFacts;
   /** The issuer of ID tokens, for vendors with OpenID Connect. The ID token is requested with a nonce and verified. */
   readonly idTokenIssuer?: string;
   /**
@@ -141,6 +143,15 @@ export interface OAuthSignIn extends SignInFacts {
 export interface AppKey {
   /** The vendor's own name for it. */
   readonly label: LocalisedText;
+}
+
+/** Read whenever the vendor issues an access token. */
+export interface TokenFacts {
+  readonly url: string;
+  /** The query parameter for the access token. */
+  readonly parameter: string;
+  /** Values that become credentials, so that `site` can name them: `https://{cluster}.vendor.example`. */
+  readonly read: (reply: unknown) => Readonly<Record<string, string>>;
 }
 
 /** A text by language, such as `{ en: "Personal access token", de: "Persönlicher Schlüssel" }`. English is used for all other languages. */

@@ -133,6 +133,7 @@ async function valueOf(parts: CompletionParts, id: OperationId, name: string, ne
       return date(-1);
     case "billNumber":
     case "documentId":
+    case "invoiceNumber":
     case "vendorCreditNumber":
       return freshNumber();
     case "description":

@@ -16,6 +16,7 @@ import { simulation as sageActiveSimulation } from "../../simulators/sage-active
 import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simulation.ts";
 import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
+import { simulation as twinfieldSimulation } from "../../simulators/twinfield/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
 import { simulation as zohoBooksSimulation } from "../../simulators/zoho-books/simulation.ts";
@@ -35,6 +36,7 @@ import { sageActive } from "../../src/connectors/sage-active/connector.ts";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
+import { twinfield } from "../../src/connectors/twinfield/connector.ts";
 import { weclapp } from "../../src/connectors/weclapp/connector.ts";
 import { xero } from "../../src/connectors/xero/connector.ts";
 import { zohoBooks } from "../../src/connectors/zoho-books/connector.ts";
@@ -271,6 +273,20 @@ export const systems: readonly SystemFacts[] = [
     sales: { standard: 25, second: 15 },
     purchases: { standard: 25, second: 0 },
     taxCodes: { INVOICE: { 25: "3", 15: "31", 0: "5" }, BILL: { 25: "1", 0: "0" } },
+  },
+  {
+    ...dutch,
+    connector: twinfield,
+    simulation: twinfieldSimulation,
+    exchangeRate: 0.92,
+    neverCloses:
+      "Kontor changes and deletes no documents at Twinfield, and a posting in a closed period is refused by Twinfield itself. Its service for periods (developers.twinfield.com, PeriodService) tells which are closed, but no reply of it was found.",
+    choose: {
+      expenseAccount: ({ number }) => number === "4000",
+      revenueAccount: ({ number }) => number === "8000",
+    },
+    oneLanguage:
+      "Names are those that the office's users entered, and no element of a request selects a language: only messages follow the language of the user (recorded in Dutch and English: github.com/pronamic/wp-twinfield tests/xml/Dimensions @8d15df8).",
   },
   { ...german, connector: weclapp, simulation: weclappSimulation },
   {

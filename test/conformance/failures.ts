@@ -4,6 +4,7 @@ import type { Fault, Simulator } from "../../simulators/start.ts";
 import type { FailureCode } from "../../src/contract/failure.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { isRenewable } from "../../src/core/accounts/connection.ts";
+import { xmlIn } from "../evidence/xml.ts";
 import type { Answer } from "../support/calling.ts";
 import { offeredOperations, outcome, pathIds, pathParameters, requiredQuery } from "./reading.ts";
 import type { Stage, StageRequest } from "./stage.ts";
@@ -158,9 +159,11 @@ function wordFindings({ body }: Refused, kind: Fault, { text, body: answer }: An
   ];
 }
 
-/** Some vendors send a JSON string as the whole body. */
-const bareText = (body: unknown): unknown =>
-  typeof body === "string" && /^".*"$/s.test(body) ? (JSON.parse(body) as unknown) : body;
+/** Some vendors send a JSON string as the whole body, and others XML. */
+function bareText(body: unknown): unknown {
+  if (typeof body !== "string") return body;
+  return /^".*"$/s.test(body) ? (JSON.parse(body) as unknown) : (xmlIn(body) ?? body);
+}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value.trim().replaceAll(/\s+/g, " ")];

@@ -3,6 +3,7 @@ import type { Exchange } from "../../simulators/start.ts";
 import type { OperationId } from "../../src/contract/operations.ts";
 import { parseVendorJson } from "../../src/core/outbound/parseJson.ts";
 import { entryFindings, trialFindings } from "../../src/verify/ledger.ts";
+import { xmlIn } from "../evidence/xml.ts";
 import { isLines, jsonLines } from "../specs/lines.ts";
 import type { Answer } from "../support/calling.ts";
 import type { Row } from "../support/service.ts";
@@ -56,7 +57,7 @@ function isSent(raw: unknown, sent: ReadonlySet<string>): boolean {
 
 function pieces({ reply, replyHeaders }: Exchange): string[] {
   const type = String(replyHeaders["content-type"]);
-  const body = isLines(type) ? jsonLines(reply) : parseVendorJson(reply, type);
+  const body = isLines(type) ? jsonLines(reply) : (parseVendorJson(reply, type) ?? xmlIn(reply.toString()));
   return body === undefined ? [] : branches(body).map(canonical);
 }
 

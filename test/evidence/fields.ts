@@ -115,7 +115,8 @@ const isAdded = ({ type, key }: Node): boolean => type === "TSPropertySignature"
 
 function noteKey(key: Node, names: Set<string>): void {
   const name = key.type === "Identifier" ? key["name"] : key.type === "Literal" ? key["value"] : undefined;
-  if (typeof name === "string") names.add(name);
+  // The text of an XML element has no name of the vendor's.
+  if (typeof name === "string" && name !== "#text") names.add(name);
 }
 
 /** `Texts<"create_date" | "write_date">` declares fields by their names. */

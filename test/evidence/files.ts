@@ -2,6 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Order, PageWindow } from "../../src/contract/connector.ts";
+import { enveloped, pathInEnvelope } from "./xml.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -17,14 +18,19 @@ export interface SeenRequest {
   readonly body?: unknown;
   /** Fields of an accepted mutation that the connector does not send, such as a text that the contract lacks. */
   readonly unsent?: readonly string[];
+  /** An XML document, instead of `body`. It is in `body` as soon as the file is read. */
+  readonly xml?: unknown;
+  readonly isXml?: true;
 }
 
-/** A reply as the vendor sent it: JSON in `body`, anything else in `text`, newline-delimited JSON in `lines`. */
+/** A reply as the vendor sent it: JSON in `body`, XML in `xml`, newline-delimited JSON in `lines`, anything else in `text`. */
 export interface SeenReply {
   /** Default: 200. Left out of a refusal if the source shows only its body. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly xml?: unknown;
+  readonly isXml?: true;
   readonly text?: string;
   readonly lines?: readonly unknown[];
 }
@@ -126,7 +132,11 @@ export interface SharedReplies extends Pick<Evidence, "source" | "seen"> {
   /** The company and environment of calls that do not name others. */
   readonly call?: Pick<SeenCall, "company" | "environment">;
   readonly exchanges: readonly Exchange[];
+  /** The envelopes of XML documents, by path. */
+  readonly envelopes?: Envelopes;
 }
+
+type Envelopes = Readonly<Record<string, { readonly request: unknown; readonly reply: unknown }>>;
 
 const parse = (path: string): unknown => JSON.parse(readFileSync(join(root, path), "utf8"));
 
@@ -137,13 +147,52 @@ export const evidenceFiles = (slug = "*"): readonly EvidenceFile[] =>
       path,
       slug: basename(join(path, "../../..")),
       topic: basename(dirname(path)),
-      evidence: parse(path) as Evidence,
+      evidence: withBodies(parse(path) as Evidence, storedReplies(basename(join(path, "../../.."))).envelopes),
     }));
 
 export function sharedReplies(slug: string): Pick<SharedReplies, "call" | "exchanges"> {
+  const { exchanges, envelopes, ...shared } = storedReplies(slug);
+  return { ...shared, exchanges: exchanges.map((exchange) => withBody(exchange, envelopes)) };
+}
+
+function storedReplies(slug: string): Pick<SharedReplies, "call" | "exchanges" | "envelopes"> {
   const path = `src/connectors/${slug}/evidence/replies.json`;
   return existsSync(join(root, path)) ? (parse(path) as SharedReplies) : { exchanges: [] };
 }
+
+/** XML documents become bodies, in the envelopes of their paths. */
+function withBodies(evidence: Evidence, envelopes: Envelopes = {}): Evidence {
+  const { request, reply, further, variants } = evidence;
+  if (request?.xml === undefined && reply?.xml === undefined) return evidence;
+  const { path = "" } = request ?? {};
+  const own = withBody({ request: request ?? { path }, reply: reply ?? {} }, envelopes);
+  const way =
+    pathInEnvelope(envelopes[path]?.reply)
+      ?.map((name) => `${name}.`)
+      .join("") ?? "";
+  return {
+    ...evidence,
+    ...(request && { request: own.request }),
+    ...(reply && { reply: own.reply }),
+    ...(further && { further: further.map((exchange) => withBody(exchange, envelopes)) }),
+    ...(variants && { variants: variants.map((variant) => withinEnvelope(variant, way)) }),
+  };
+}
+
+function withBody({ request, reply }: Exchange, envelopes: Envelopes = {}): Exchange {
+  const envelope = envelopes[request.path];
+  return { request: xmlAsBody(request, envelope?.request), reply: xmlAsBody(reply, envelope?.reply) };
+}
+
+function xmlAsBody<Part extends SeenRequest | SeenReply>({ xml, ...part }: Part, envelope: unknown): Part {
+  return (xml === undefined ? part : { ...part, body: enveloped(xml, envelope), isXml: true }) as Part;
+}
+
+const withinEnvelope = ({ change, without, ...variant }: Variant, way: string): Variant => ({
+  ...variant,
+  ...(change && { change: Object.fromEntries(Object.entries(change).map(([name, value]) => [way + name, value])) }),
+  ...(without && { without: without.map((name) => way + name) }),
+});
 
 /** The kinds of sources. Only the first three were really seen. */
 export const kinds = ["recording", "vendor sample", "live run", "documentation"] as const;

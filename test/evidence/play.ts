@@ -10,7 +10,7 @@ import type {
 } from "../../src/contract/connector.ts";
 import { Failure } from "../../src/contract/failure.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
-import type { Session } from "../../src/contract/session.ts";
+import { type Session, XmlDocument } from "../../src/contract/session.ts";
 import type { Notice } from "../../src/contract/webhooks.ts";
 import { differences } from "./differences.ts";
 import {
@@ -24,10 +24,13 @@ import {
   type SeenCall,
   type SeenFailure,
   type SeenPost,
+  type SeenReply,
+  type SeenRequest,
   type SharedReplies,
 } from "./files.ts";
 import { graphQlCallIn, isSameMutation } from "./graphql.ts";
 import type { EvidenceVendor, ReceivedRequest } from "./vendor.ts";
+import { documentName, withTexts } from "./xml.ts";
 
 /** Functions of a connector that read from the vendor besides its operations. */
 const functions = [
@@ -137,14 +140,16 @@ function exchangesOf(
 ): readonly Exchange[] {
   const seen = topic === "refusals" ? { status: 400, ...reply } : reply;
   // An accepted write may be known without its reply.
-  return [...(post === undefined ? [{ request, reply: seen ?? { body: {} } }] : []), ...further];
+  return [...(post === undefined ? [{ request, reply: seen ?? unseenReply(request) }] : []), ...further];
 }
+
+const unseenReply = ({ isXml }: SeenRequest): SeenReply => (isXml ? { text: "" } : { body: {} });
 
 async function outcomeOf(connector: Connector, topic: string, evidence: Evidence, session: Session): Promise<Outcome> {
   const { call = {}, post } = evidence;
   try {
     if (post !== undefined) return await lookedUp(connector, post, session);
-    if (topic === "refusals") return { record: await session.read(evidence.request?.path ?? "/") };
+    if (topic === "refusals") return { record: await refusedRead(evidence.request, session) };
     if (isWebhookFunction(topic)) return { record: await webhookResultOf(connector, topic, call, session) };
     if (isFunction(topic)) return { record: await resultOf(connector, topic, call, session) };
     return await outcomeOfOperation(connector, topic as OperationId, evidence, session);
@@ -152,6 +157,11 @@ async function outcomeOf(connector: Connector, topic: string, evidence: Evidence
     if (!(error instanceof Failure)) throw error;
     return { failure: failureOf(connector, topic, call, error) };
   }
+}
+
+/** A vendor that is asked in XML refuses in XML. */
+function refusedRead({ path, body, isXml }: SeenRequest = { path: "/" }, session: Session): Promise<unknown> {
+  return isXml ? session.readByPost(path, new XmlDocument(withTexts(body))) : session.read(path);
 }
 
 async function outcomeOfOperation(
@@ -295,7 +305,10 @@ function differencesOfWrite({ request, call }: Evidence, requests: readonly Rece
       : [`the connector sends ${JSON.stringify(sent.body)}, but ${JSON.stringify(body)} was accepted`];
 }
 
-/** All calls of JSON-RPC have the same path: the body names the method, and at Odoo the model, too. At GraphQL, it is the field. */
+/**
+ * All calls of JSON-RPC and SOAP have the same path: the body names the method, the document, and at Odoo the model, too. At
+ * GraphQL, it is the field.
+ */
 function calleeOf(body: unknown): string {
   const query = graphQlCallIn(body);
   if (query !== undefined) return query.name;
@@ -304,7 +317,7 @@ function calleeOf(body: unknown): string {
     readonly params?: { readonly args?: unknown };
   };
   const { args } = params ?? {};
-  return JSON.stringify([method, Array.isArray(args) ? args.slice(3, 5) : undefined]);
+  return JSON.stringify([method, Array.isArray(args) ? args.slice(3, 5) : undefined, documentName(body)]);
 }
 
 /** A listed header has to be sent as it was accepted. */

@@ -8,6 +8,7 @@ import { declaredFields, isSimulated, noteNames, seenElsewherePath, storedSeenEl
 import { casesOf, type Evidence, type EvidenceFile, type Exchange, evidenceFiles, kindOf } from "./files.ts";
 import { graphQlCallIn } from "./graphql.ts";
 import { isAboutFields, isRemoteCall, isWritingRecords, remoteCallIn } from "./models.ts";
+import { documentName, xmlIn } from "./xml.ts";
 
 type Type = "array" | "boolean" | "number" | "object" | "text";
 
@@ -112,7 +113,7 @@ function distinct(traffic: readonly Traffic[]): readonly Traffic[] {
 
 /** Of a GraphQL query, the name of its field. */
 const queryIn = ({ headers, body }: Traffic): string | undefined => {
-  const query = graphQlCallIn(jsonIn(headers, body));
+  const query = graphQlCallIn(bodyIn(headers, body));
   return query?.isQuery === true ? query.name : undefined;
 };
 
@@ -166,7 +167,7 @@ export function compareTypes(slug: string, traffic: readonly Traffic[]): TypeCom
 type NamesByKind = ReadonlyMap<string, ReadonlySet<string>>;
 
 interface Body {
-  /** `/invoices/*` or `account.move` for replies, `POST /invoices` for bodies of writes. */
+  /** `/invoices/*`, `account.move` or `<invoice>` for replies, `POST /invoices` or `sent <invoice>` for requests. */
   readonly kind: string;
   readonly content: unknown;
 }
@@ -192,6 +193,12 @@ function bodiesIn({ method, path, sent, received }: Talk): readonly Body[] {
   const query = graphQlCallIn(sent);
   if (query !== undefined && hasErrors(received)) return [];
   if (query !== undefined) return [{ kind: query.name, content: query.isQuery ? received : query.values }];
+  const [asked, answered] = [documentName(sent), documentName(received)];
+  if (asked !== undefined)
+    return [
+      { kind: `sent <${asked}>`, content: sent },
+      ...(answered === undefined ? [] : [{ kind: `<${answered}>`, content: received }]),
+    ];
   if (method === "GET") return received === undefined ? [] : [{ kind: path, content: received }];
   return sent === undefined ? [] : [{ kind: `${method} ${path}`, content: sent }];
 }
@@ -244,8 +251,11 @@ export function fieldsSeenByPath(slug: string): ReadonlyMap<string, readonly str
   return new Map([...namesSeen(slug)].map(([kind, names]) => [kind, declared.filter((field) => names.has(field))]));
 }
 
-const jsonIn = (headers: Readonly<Record<string, unknown>>, bytes: Buffer): unknown =>
-  /json/.test(String(headers["content-type"])) && bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined;
+function bodyIn({ "content-type": type }: Readonly<Record<string, unknown>>, bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  if (/json/.test(String(type))) return JSON.parse(bytes.toString());
+  return /xml/.test(String(type)) ? xmlIn(bytes.toString()) : undefined;
+}
 
 /** The kinds of a program's bodies are named as they were seen: its paths begin with host and company. */
 function simulatedBodies(traffic: readonly Traffic[], seen: NamesByKind): readonly Body[] {
@@ -255,8 +265,8 @@ function simulatedBodies(traffic: readonly Traffic[], seen: NamesByKind): readon
       bodiesIn({
         method,
         path: generalised(path),
-        sent: jsonIn(headers, body),
-        received: jsonIn(replyHeaders, reply),
+        sent: bodyIn(headers, body),
+        received: bodyIn(replyHeaders, reply),
       }),
     )
     .flatMap(({ kind, content }) => {

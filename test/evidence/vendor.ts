@@ -11,6 +11,7 @@ import { serveHttp } from "../support/loopback.ts";
 import { differences } from "./differences.ts";
 import type { Exchange, SeenCall, SeenReply, SeenRequest } from "./files.ts";
 import { graphQlCallIn, isSameQuery } from "./graphql.ts";
+import { xmlIn, xmlText } from "./xml.ts";
 
 /** A request that the connector made. */
 export interface ReceivedRequest {
@@ -18,7 +19,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingMessage["headers"];
-  /** JSON, or the text if it is none. */
+  /** JSON or XML, or the text if it is neither. */
   readonly body: unknown;
 }
 
@@ -58,6 +59,7 @@ export const standInCredentials: Readonly<Record<string, Secret>> = Object.fromE
     baseUrl: "https://books.example",
     clientId: "seen-client",
     clientSecret: "seen-client-secret",
+    cluster: "seen",
     database: "books",
     mandant: "1",
     password: "seen-password",
@@ -128,7 +130,7 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
     path: scene.relative(pathname),
     query: Object.fromEntries(searchParams),
     headers: message.headers,
-    body: text === "" ? undefined : (json(text) ?? text),
+    body: text === "" ? undefined : (json(text) ?? xmlIn(text) ?? text),
   };
   scene.received.push(request);
   const fitting = [...scene.own, ...scene.shared]
@@ -150,11 +152,11 @@ async function answer(message: IncomingMessage, scene: Scene): Promise<SeenReply
 const conditionsOf = ({ request: { query = {} } }: Exchange): number => Object.keys(query).length;
 
 /** Writes are compared afterwards, so only the bodies of reads by POST have to fit. */
-function fits({ method = "GET", path, query = {}, body }: SeenRequest, received: ReceivedRequest): boolean {
+function fits({ method = "GET", path, query = {}, body, isXml }: SeenRequest, received: ReceivedRequest): boolean {
   const isSame = method === received.method && decoded(path) === decoded(received.path);
   if (!isSame || differences(query, received.query, false).length > 0) return false;
   if (method === "POST" && graphQlCallIn(body) !== undefined) return isSameQuery(body, received.body);
-  return method !== "POST" || body === undefined || !isSelection(body) || isWithin(body, received.body);
+  return method !== "POST" || body === undefined || !(isXml || isSelection(body)) || isWithin(body, received.body);
 }
 
 /** A body that selects a request of JSON-RPC names its method. */
@@ -185,7 +187,8 @@ function json(text: string): unknown {
   }
 }
 
-function written({ body, text, lines }: Omit<SeenReply, "status" | "headers">): { text: string; type?: string } {
+function written({ body, isXml, text, lines }: Omit<SeenReply, "status" | "headers">): { text: string; type?: string } {
+  if (isXml) return { text: xmlText(body), type: "text/xml; charset=utf-8" };
   if (lines !== undefined)
     return { text: lines.map((line) => JSON.stringify(line)).join("\n"), type: "application/x-ndjson" };
   if (text !== undefined) return { text };

@@ -43,6 +43,8 @@ export interface HttpResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly bytes: Buffer;
+  /** Set if the request was XML, so that the response is read as XML. */
+  readonly isXml?: true;
   /** Replaces the bytes if requested and the response is a success: read it to its end, or destroy it. */
   readonly stream?: Readable;
 }

@@ -2,13 +2,17 @@
 
 import type { HttpResponse } from "../outbound/exchange.ts";
 import { parseVendorJson, textOf } from "../outbound/parseJson.ts";
+import { parseVendorXml } from "../outbound/parseXml.ts";
 
 /** Longer bodies are not error messages. */
 const maxBytes = 20_000;
 
-/** An object if the body is JSON, otherwise its text; undefined if it has none. */
-export function errorBody({ bytes, headers }: HttpResponse): unknown {
+/** An object if the body is JSON, or XML in reply to XML, otherwise its text; undefined if it has none. */
+export function errorBody(response: HttpResponse): unknown {
+  const { bytes, headers } = response;
   const contentType = String(headers["content-type"] ?? "");
+  const document = xmlBody(response);
+  if (document !== undefined) return document;
   const body = parseVendorJson(bytes, contentType);
   if (body !== undefined) return body;
   if (bytes.length > maxBytes || binaryTypes.test(contentType)) return undefined;
@@ -17,6 +21,16 @@ export function errorBody({ bytes, headers }: HttpResponse): unknown {
   // Broken JSON has no readable message.
   if (text.startsWith("{") || text.startsWith("[")) return undefined;
   return text.startsWith("<") ? messageInMarkup(text) : (bareValue(text) ?? text);
+}
+
+/** The XML in a response to XML. A gateway's error page is none. */
+export function xmlBody({ bytes, headers, isXml }: HttpResponse): object | undefined {
+  if (isXml === undefined) return undefined;
+  try {
+    return parseVendorXml(bytes, String(headers["content-type"] ?? ""));
+  } catch {
+    return undefined;
+  }
 }
 
 const binaryTypes = /^(?:image|audio|video|font)\/|^application\/(?:pdf|octet-stream|zip)/i;

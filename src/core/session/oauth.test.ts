@@ -118,6 +118,39 @@ test.each([
   await expect(oauth.refresh({ ...tulip, signIn }, client, renewal)).rejects.toMatchObject({ code });
 });
 
+test.each(["authorization_code", "refresh_token"])("reads more about a token after %s", async (grant) => {
+  const asked: string[] = [];
+  const server = await serveHttp((request, response) => {
+    asked.push(request.url ?? "");
+    const isToken = request.url === "/tulip.test/token";
+    const answer = isToken
+      ? { access_token: "a b", token_type: "Bearer", expires_in: 900, refresh_token: "r" }
+      : { "tulip.garden": "https://north.tulip.test" };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+  });
+  onTestFinished(server.close);
+  const signIn: OAuthSignIn = {
+    ...(tulip.signIn as OAuthSignIn),
+    tokenFacts: {
+      url: "https://tulip.test/tokens",
+      parameter: "token",
+      read: (reply) => ({ garden: new URL(String(Object(reply)["tulip.garden"])).host }),
+    },
+  };
+  const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });
+  const oauth = openOAuth({ outbound, facts, targetSites: { tulip: server.url }, scopes: {}, now: Date.now });
+  const client = { clientId: "c", clientSecret: new Secret("s") };
+  const departure = { signInInput: {}, redirectUri: "https://kontor.test/back", state: "state", verifier: "verifier" };
+  const callbackUrl = new URL("https://kontor.test/back?state=state&code=x");
+  const renewal = { signInInput: {}, refreshToken: new Secret("r"), owner: { tenant: "t" } };
+  const connector = { ...tulip, signIn };
+  const credentials = await (grant === "refresh_token"
+    ? oauth.refresh(connector, client, renewal)
+    : oauth.exchange(connector, client, { ...departure, callbackUrl }));
+  expect(credentials).toMatchObject({ accessToken: "a b", garden: "north.tulip.test" });
+  expect(asked).toEqual(["/tulip.test/token", "/tulip.test/tokens?token=a+b"]);
+});
+
 test("joins scopes as the vendor wants them", () => {
   const signIn = { ...(tulip.signIn as OAuthSignIn), scopeSeparator: "," };
   const facts = () => ({ ownUrl: "http://127.0.0.1", publicUrl: "http://127.0.0.1" });

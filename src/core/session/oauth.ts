@@ -9,6 +9,7 @@ import { type PlainCredentials } from "../accounts/connection.ts";
 import { type OAuthClient } from "../accounts/oauthClients.ts";
 import type { Outbound } from "../outbound/client.ts";
 import { OutboundFault } from "../outbound/exchange.ts";
+import { parseVendorJson } from "../outbound/parseJson.ts";
 import type { SlotOwner } from "../outbound/slots.ts";
 import type { Secret } from "../secrets/secret.ts";
 import { purposeOf, standInUrl } from "./target.ts";
@@ -128,6 +129,28 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRe
     [protocol.allowInsecureRequests]: true,
   });
 
+  const tokenFactsOf = async (
+    connector: Connector,
+    accessToken: string,
+    { signInInput, owner }: OAuthRequest & { readonly owner?: SlotOwner },
+  ): Promise<PlainCredentials> => {
+    const { tokenFacts } = oauthOf(connector);
+    if (tokenFacts === undefined) return {};
+    const url = new URL(standInUrl(tokenFacts.url, targetSites[connector.id]));
+    url.searchParams.set(tokenFacts.parameter, accessToken);
+    const answer = await outbound.fetchBytes({
+      method: "GET",
+      url: url.href,
+      purpose: purposeOf(signInInput, targetSites[connector.id]),
+      headers: { accept: "application/json" },
+      deadlineMs,
+      maxBytes,
+      owner,
+    });
+    if (answer.status !== 200) throw refusal(connector, answer, { credentials: {}, now: now() });
+    return tokenFacts.read(parseVendorJson(Buffer.from(answer.bytes), String(answer.headers["content-type"] ?? "")));
+  };
+
   const requestedScopes: OAuth["requestedScopes"] = (connector) =>
     scopes[connector.id]?.split(" ") ?? oauthOf(connector).scopes;
 
@@ -177,7 +200,8 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRe
         const requested = requestedScopes(connector);
         // Vendors may leave the scopes out if all were granted.
         const granted = grantedScopes(answer, requested) ?? { scopes: requested.join(" ") };
-        return { ...clientIn(signIn, client), ...credentialsOf(answer, now()), ...granted };
+        const tokenFacts = await tokenFactsOf(connector, answer.access_token, { signInInput });
+        return { ...clientIn(signIn, client), ...credentialsOf(answer, now()), ...tokenFacts, ...granted };
       }),
     refresh: (connector, client, { signInInput, refreshToken, owner }) =>
       asTargetFailure(connector, "connection_needs_reauth", async () => {
@@ -197,7 +221,8 @@ export function openOAuth({ outbound, facts, targetSites, scopes, now, onTokenRe
         });
         if (answer === undefined) return undefined;
         const granted = grantedScopes(answer, requestedScopes(connector));
-        const renewed = { ...credentialsOf(answer, now()), ...granted };
+        const tokenFacts = await tokenFactsOf(connector, answer.access_token, { signInInput, owner });
+        const renewed = { ...credentialsOf(answer, now()), ...tokenFacts, ...granted };
         // Vendors that do not rotate refresh tokens omit it: the old one stays valid.
         return { refreshToken: refreshToken.reveal(), ...clientIn(signIn, client), ...renewed };
       }),

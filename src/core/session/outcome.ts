@@ -1,10 +1,12 @@
 /** The outcome of one call to a vendor: a response of any status, or a fault. */
 
 import type { Connector } from "../../contract/connector.ts";
+import { XmlFault } from "../../kit/xml/readXml.ts";
 import { type HttpResponse, OutboundFault } from "../outbound/exchange.ts";
 import { isWiderThan, parseVendorJson, widthOf } from "../outbound/parseJson.ts";
+import { parseVendorXml } from "../outbound/parseXml.ts";
 import { releaseBuffer } from "../outbound/parts.ts";
-import { errorBody } from "./errorBody.ts";
+import { errorBody, xmlBody } from "./errorBody.ts";
 import { targetFailure, tooLarge, waitOf } from "./vendorError.ts";
 
 /** A fault is an outcome, too: it is logged and may be retried like a bad response. */
@@ -60,8 +62,10 @@ export function waitBeforeRetry(
 export function withIntendedStatus({ refusals }: Connector, outcome: CallOutcome): CallOutcome {
   if (refusals.status === undefined || outcome instanceof OutboundFault) return outcome;
   try {
-    const body = errorBody(outcome);
-    const read = { ...outcome, ...(typeof body === "object" && body !== null && { parsed: body }) };
+    const document = xmlBody(outcome);
+    const body = document ?? errorBody(outcome);
+    const parsed = outcome.isXml ? document : body;
+    const read = { ...outcome, ...(typeof parsed === "object" && parsed !== null && { parsed }) };
     const status = refusals.status(body, outcome.status);
     return status === undefined ? read : { ...read, status, sentStatus: outcome.status };
   } catch {
@@ -77,7 +81,25 @@ export interface ReadContext {
   readonly hint?: string | undefined;
 }
 
-export function jsonOf(connector: Connector, answer: VendorAnswer, context: ReadContext): object {
+/** The body, which is XML if the request was. */
+export function bodyOf(connector: Connector, answer: VendorAnswer, context: ReadContext): object {
+  return answer.isXml ? xmlOf(connector, answer, context) : jsonOf(connector, answer, context);
+}
+
+function xmlOf(connector: Connector, answer: VendorAnswer, context: ReadContext): object {
+  try {
+    return answer.parsed ?? parseVendorXml(answer.bytes, contentTypeOf(answer), widthOf(context.maxBytes));
+  } catch (cause) {
+    if (!(cause instanceof XmlFault)) throw cause;
+    const { status } = answer;
+    if (cause.isTooLarge) throw tooLarge(connector, { ...context, what: cause.message, status });
+    throw targetFailure(connector, "target_bad_response", { cause, targetStatus: status });
+  } finally {
+    releaseBuffer(answer.bytes);
+  }
+}
+
+function jsonOf(connector: Connector, answer: VendorAnswer, context: ReadContext): object {
   const widest = widthOf(context.maxBytes);
   const isTooWide = isWiderThan(answer.bytes, widest);
   const value = isTooWide ? undefined : (answer.parsed ?? parseVendorJson(answer.bytes, contentTypeOf(answer), widest));

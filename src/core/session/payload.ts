@@ -1,5 +1,6 @@
 /** The body and content headers of a request to a vendor. */
-import { CredentialPlaceholder, type VendorRequest } from "../../contract/session.ts";
+import { CredentialPlaceholder, type VendorRequest, XmlDocument } from "../../contract/session.ts";
+import { writeXml } from "../../kit/xml/writeXml.ts";
 import type { OutboundRequest } from "../outbound/client.ts";
 import { multipart } from "../outbound/multipart.ts";
 import type { ValueOf } from "./template.ts";
@@ -9,6 +10,8 @@ export interface Payload {
   /** Called for every attempt, because a stream can be read only once. */
   readonly body: () => OutboundRequest["body"];
   readonly length?: number;
+  /** Set if the body is XML, and the reply has to be. */
+  readonly isXml?: true;
 }
 
 /** `credentialOf` returns the current credentials for vendors that require them in the body. */
@@ -23,11 +26,22 @@ export function payloadOf({ headers = {}, body, form, file }: VendorRequest, cre
     return { headers: { ...headers, ...contentHeaders }, body: open, length };
   }
   if (body === undefined) return { headers, body: () => undefined };
+  if (body instanceof XmlDocument) return xmlPayload(body, headers, credentialOf);
   const jsonHeaders = { ...headers, "content-type": "application/json" };
   if (credentialOf !== undefined)
     return { headers: jsonHeaders, body: () => JSON.stringify(body, replacePlaceholders(credentialOf)) };
   const text = JSON.stringify(body);
   return { headers: jsonHeaders, body: () => text };
+}
+
+function xmlPayload({ content }: XmlDocument, headers: Payload["headers"], credentialOf: ValueOf | undefined): Payload {
+  const replace = (value: object) =>
+    value instanceof CredentialPlaceholder ? (credentialOf?.(value.name) ?? value.toJSON()) : value;
+  return {
+    headers: { ...headers, "content-type": "text/xml; charset=utf-8" },
+    body: () => writeXml(content, replace),
+    isXml: true,
+  };
 }
 
 /** `JSON.stringify` passes the result of `toJSON` as `value`; the placeholder itself is still in the object, `this`. */

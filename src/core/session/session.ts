@@ -27,6 +27,7 @@ import type { OneAtATime } from "./oneAtATime.ts";
 import {
   asOutcome,
   bareOf,
+  bodyOf,
   type CallOutcome,
   contentTypeOf,
   hasSucceeded,
@@ -34,7 +35,6 @@ import {
   isRateLimited,
   isRefused,
   isSuccess,
-  jsonOf,
   maxTries,
   mayHaveHappened,
   type ReadContext,
@@ -162,7 +162,9 @@ export function createSession(options: SessionOptions): RelayingSession {
         span.setAttribute("http.response.status_code", response.status);
         return response;
       });
-    const outcome = withIntendedStatus(connector, await fetched().catch(asOutcome).finally(releasePermit));
+    const answered = await fetched().catch(asOutcome).finally(releasePermit);
+    const isXml = payload?.isXml === true && !(answered instanceof OutboundFault);
+    const outcome = withIntendedStatus(connector, isXml ? { ...answered, isXml } : answered);
     if (!isPublic && isRateLimited(outcome)) permits.block(waitOf(connector, outcome, started));
     const status = outcome instanceof OutboundFault ? outcome.reason : outcome.status;
     const milliseconds = Math.round(monotonicNow() - began);
@@ -256,11 +258,11 @@ export function createSession(options: SessionOptions): RelayingSession {
     throw asWrite(await failureOf(outcome, path), mayHaveHappened(outcome));
   };
 
-  const postQuery = (path: string, body: unknown, query: VendorQuery | undefined) => {
-    const payload = payloadOf({ method: "POST", path, body }, bodyCredential);
+  const postQuery = (path: string, body: unknown, query: VendorQuery | undefined, headers: VendorHeaders = {}) => {
+    const payload = payloadOf({ method: "POST", path, body, headers }, bodyCredential);
     return get(withQuery(path, query), {
       method: "POST",
-      accept: "application/json",
+      accept: acceptedBy(payload),
       maxBytes: limits.maxJsonBytes,
       payload,
     });
@@ -268,14 +270,12 @@ export function createSession(options: SessionOptions): RelayingSession {
 
   const sendWithHeaders = async (request: VendorRequest): Promise<VendorReply> => {
     const { method, path, query } = request;
-    const answer = await writeOnce(withQuery(path, query), payloadOf(request, bodyCredential), {
-      method,
-      accept: "application/json",
-    });
+    const payload = payloadOf(request, bodyCredential);
+    const answer = await writeOnce(withQuery(path, query), payload, { method, accept: acceptedBy(payload) });
     const headers = flat(answer.headers);
     if (isEmptyReply(answer) && request.bareReply === undefined) return { body: undefined, headers };
     try {
-      const body = request.bareReply ? bareOf(connector, answer) : jsonOf(connector, answer, contextOf(path));
+      const body = request.bareReply ? bareOf(connector, answer) : bodyOf(connector, answer, contextOf(path));
       return { body, headers };
     } catch (error) {
       // The vendor accepted the write, even if its response is unreadable.
@@ -286,15 +286,16 @@ export function createSession(options: SessionOptions): RelayingSession {
   return {
     company: scope?.company ?? credentials["grantedCompany"]?.reveal(),
     memory: options.memory ?? new Map(),
-    read: async (path, query, headers) => jsonOf(connector, await getJson(path, query, headers), contextOf(path)),
+    read: async (path, query, headers) => bodyOf(connector, await getJson(path, query, headers), contextOf(path)),
     readWithHeaders: async (path, query, headers) => {
       const answer = await getJson(path, query, headers);
-      return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
+      return { body: bodyOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
-    readByPost: async (path, body, query) => jsonOf(connector, await postQuery(path, body, query), contextOf(path)),
+    readByPost: async (path, body, query, headers) =>
+      bodyOf(connector, await postQuery(path, body, query, headers), contextOf(path)),
     readByPostWithHeaders: async (path, body, query) => {
       const answer = await postQuery(path, body, query);
-      return { body: jsonOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
+      return { body: bodyOf(connector, answer, contextOf(path)), headers: flat(answer.headers) };
     },
     readLines: async (path, query) => {
       const about = { accept: linesAccepted, maxBytes: limits.maxStreamBytes, streamMs: limits.streamMs };
@@ -329,6 +330,8 @@ export function createSession(options: SessionOptions): RelayingSession {
     },
   };
 }
+
+const acceptedBy = ({ isXml }: Payload): string => (isXml ? "text/xml" : "application/json");
 
 /** When to try again if other downloads took too long. */
 const aloneRetrySeconds = 10;

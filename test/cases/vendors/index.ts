@@ -16,6 +16,7 @@ import { sageActiveFacts } from "./sageActive.ts";
 import { sandboxFacts } from "./sandbox.ts";
 import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
+import { twinfieldFacts } from "./twinfield.ts";
 import { weclappFacts } from "./weclapp.ts";
 import { xeroFacts } from "./xero.ts";
 import { zohoBooksFacts } from "./zohoBooks.ts";
@@ -37,6 +38,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   sandbox: sandboxFacts,
   sevdesk: sevdeskFacts,
   tripletex: tripletexFacts,
+  twinfield: twinfieldFacts,
   weclapp: weclappFacts,
   xero: xeroFacts,
   "zoho-books": zohoBooksFacts,
