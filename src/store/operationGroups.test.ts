@@ -7,9 +7,10 @@ import {
   insertOperation,
   type OperationUpdate,
   type OperationWriter,
+  settingsForSteps,
   updateOperation,
 } from "./operations.ts";
-import { migrate } from "./postgres/database.ts";
+import { migrate, openDatabase } from "./postgres/database.ts";
 
 /** The number of an advisory lock that the test holds. */
 const holder = "71717171";
@@ -123,4 +124,34 @@ test("an update of a deleted operation says so, and does not disturb the others"
   const updates = ["absent 1", "absent 2", "present"].map((id) => writer.update({ id, state: "done" }));
   expect(await Promise.all(updates)).toEqual([false, false, true]);
   expect(await rowOf("present")).toMatchObject({ state: "done", holder: null });
+});
+
+test("intents and outcomes of different writes are stored together", async () => {
+  await writer.insert(intent("earlier"));
+  const steps = [
+    writer.update({ id: "earlier", state: "done" }),
+    writer.insert(intent("later")),
+    writer.update({ id: "nowhere", state: "done" }),
+  ];
+  expect(await Promise.all(steps)).toEqual([true, true, false]);
+  expect(await rowOf("earlier")).toMatchObject({ state: "done", holder: null });
+  expect(await rowOf("later")).toMatchObject({ state: "sent", holder: Number(holder) });
+});
+
+test("the kept plan of a group finds its rows by their ids, however small the table was", async () => {
+  const connection = openDatabase({ url: fresh.url, connections: 1, onLost: () => {}, settings: settingsForSteps });
+  try {
+    const group = openOperationWriter({ database: connection, groupDatabase: connection });
+    // From now on, PostgreSQL knows how small the table is.
+    await connection.query("ANALYZE operations");
+    await Promise.all(["plan 1", "plan 2"].map((id) => group.insert(intent(id))));
+    await Promise.all(["plan 1", "plan 2"].map((id) => group.update({ id, state: "done" })));
+    const values = Array.from({ length: 19 }, () => "'{}'").join(", ");
+    const { rows } = await connection.query<{ "QUERY PLAN": string }>(`EXPLAIN EXECUTE "store-steps" (${values})`);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("Index Scan using operations_pkey");
+    expect(plan).not.toContain("Seq Scan");
+  } finally {
+    await connection.end();
+  }
 });

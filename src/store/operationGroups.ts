@@ -3,15 +3,7 @@
  * none is answered before its own outcome is.
  */
 import pg from "pg";
-import {
-  type HeldIntent,
-  insertOperation,
-  insertOperations,
-  type OperationUpdate,
-  type OperationWriter,
-  updateOperation,
-  updateOperations,
-} from "./operations.ts";
+import { type OperationStep, type OperationWriter, storeStep, storeSteps } from "./operations.ts";
 import type { Database } from "./postgres/database.ts";
 import { combine } from "./postgres/together.ts";
 
@@ -26,24 +18,19 @@ const longestTogether = 32_000;
 
 export interface OperationWriterParts {
   readonly database: Database;
-  /** For groups: a connection of their own, because the others are shared out among API keys. */
+  /** A connection of its own for combined steps, because the others are shared out among API keys. */
   readonly groupDatabase: Database;
 }
 
 export function openOperationWriter({ database, groupDatabase }: OperationWriterParts): OperationWriter {
-  const insert = combine<HeldIntent, boolean>({
+  const store = combine<OperationStep, boolean>({
     ...limits,
-    one: (intent) => insertOperation(database, intent),
-    several: (intents) => insertOperations(groupDatabase, intents),
-  });
-  const update = combine<OperationUpdate, boolean>({
-    ...limits,
-    one: (change) => updateOperation(database, change),
-    several: (changes) => updateOperations(groupDatabase, changes),
+    one: (step) => storeStep(groupDatabase, step),
+    several: (steps) => storeSteps(groupDatabase, steps),
   });
   return {
-    insert: (intent) => (isShort(intent.request) ? insert(intent) : insertOperation(database, intent)),
-    update: (change) => (isShort(change.answer, change.reply) ? update(change) : updateOperation(database, change)),
+    insert: (intent) => (isShort(intent.request) ? store({ intent }) : storeStep(database, { intent })),
+    update: (update) => (isShort(update.answer, update.reply) ? store({ update }) : storeStep(database, { update })),
   };
 }
 

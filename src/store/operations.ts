@@ -115,36 +115,18 @@ const insertFrom = (source: string): string =>
    WHERE NOT pg_try_advisory_xact_lock_shared(new.holder)
    ON CONFLICT (connection_id, idempotency_key) WHERE idempotency_key IS NOT NULL DO NOTHING`;
 
-const parameters = (columns: Readonly<Record<string, string>>, ending: string): string =>
+/** Numbers parameters after those that are `before` them. */
+const parameters = (columns: Readonly<Record<string, string>>, ending: string, before = 0): string =>
   Object.values(columns)
-    .map((type, index) => `$${index + 1}::${type}${ending}`)
+    .map((type, index) => `$${before + index + 1}::${type}${ending}`)
     .join(", ");
 
 const insertOne = insertFrom(`(VALUES (${parameters(intentColumns, "")}))`);
-const insertSeveral = `${insertFrom(`unnest(${parameters(intentColumns, "[]")})`)} RETURNING id`;
 
 export async function insertOperation(database: Queryable, intent: HeldIntent): Promise<boolean> {
   const values = intentValues(intent);
   const { rowCount } = await database.query({ name: "insert-intent", text: insertOne, values });
   return rowCount === 1;
-}
-
-/** Of several intents with the same key, the first is stored. */
-export async function insertOperations(database: Queryable, intents: readonly HeldIntent[]): Promise<boolean[]> {
-  const values = columnsOf(intents.map(intentValues));
-  const { rows } = await database.query<{ id: string }>({ name: "insert-intents", text: insertSeveral, values });
-  return areAmong(rows, intents);
-}
-
-/** The rows' values by column, as PostgreSQL's unnest takes them. */
-const columnsOf = ([first = [], ...others]: readonly (readonly unknown[])[]): unknown[][] =>
-  first.map((value, index) => [value, ...others.map((row) => row[index])]);
-
-type WithId = Pick<OperationRow, "id">;
-
-function areAmong(rows: readonly WithId[], wanted: readonly WithId[]): boolean[] {
-  const ids = new Set(rows.map(({ id }) => id));
-  return wanted.map(({ id }) => ids.has(id));
 }
 
 /** Whether the process with this lock is running, and connected. */
@@ -287,7 +269,6 @@ const updateFrom = (source: string): string =>
    FROM ${source} AS new (${Object.keys(updateColumns).join(", ")}) WHERE o.id = new.id`;
 
 const updateOne = updateFrom(`(VALUES (${parameters(updateColumns, "")}))`);
-const updateSeveral = `${updateFrom(`unnest(${parameters(updateColumns, "[]")})`)} RETURNING o.id`;
 
 /** False if the operation was deleted. */
 export async function updateOperation(database: Queryable, update: OperationUpdate): Promise<boolean> {
@@ -296,11 +277,49 @@ export async function updateOperation(database: Queryable, update: OperationUpda
   return rowCount === 1;
 }
 
-/** Without a name, so that it is planned anew each time: a plan for a small table reads all of it. */
-export async function updateOperations(database: Queryable, updates: readonly OperationUpdate[]): Promise<boolean[]> {
-  const { rows } = await database.query<{ id: string }>(updateSeveral, columnsOf(updates.map(updateValues)));
-  return areAmong(rows, updates);
+/** A step of a write that is stored: its intent, or a change. */
+export type OperationStep = { readonly intent: HeldIntent } | { readonly update: OperationUpdate };
+
+export const storeStep = (database: Queryable, step: OperationStep): Promise<boolean> =>
+  "intent" in step ? insertOperation(database, step.intent) : updateOperation(database, step.update);
+
+const storeTogether = `WITH inserted AS (${insertFrom(`unnest(${parameters(intentColumns, "[]")})`)} RETURNING id),
+   updated AS (${updateFrom(`unnest(${parameters(updateColumns, "[]", Object.keys(intentColumns).length)})`)} RETURNING o.id)
+   SELECT id FROM inserted UNION ALL SELECT id FROM updated`;
+
+/**
+ * Stores steps of different writes, and returns for each what storing it alone would return. Of several intents with the same
+ * key, the first is stored.
+ */
+export async function storeSteps(database: Queryable, steps: readonly OperationStep[]): Promise<boolean[]> {
+  const intents = steps.flatMap((step) => ("intent" in step ? [step.intent] : []));
+  const updates = steps.flatMap((step) => ("update" in step ? [step.update] : []));
+  const { rows } = await database.query<{ id: string }>({
+    name: "store-steps",
+    text: storeTogether,
+    values: [
+      ...columnsOf(intentColumns, intents.map(intentValues)),
+      ...columnsOf(updateColumns, updates.map(updateValues)),
+    ],
+  });
+  const stored = new Set(rows.map(({ id }) => id));
+  return steps.map((step) => stored.has("intent" in step ? step.intent.id : step.update.id));
 }
+
+/** The rows' values by column, as PostgreSQL's unnest takes them. */
+const columnsOf = (columns: object, rows: readonly (readonly unknown[])[]): unknown[][] =>
+  Object.keys(columns).map((_name, index) => rows.map((row) => row[index]));
+
+/**
+ * Settings of a connection for `storeSteps`, whose plan is kept: while the table is small, PostgreSQL would plan to read all of
+ * it, and keep reading all of it as it grows.
+ */
+export const settingsForSteps = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+  enable_hashjoin: "off",
+  enable_mergejoin: "off",
+};
 
 /** Receipts are tried for a day, at most every five minutes. */
 export async function leaseReceipts(database: Queryable, most: number): Promise<readonly OperationRow[]> {

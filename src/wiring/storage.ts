@@ -9,6 +9,7 @@ import { openSlots, type SlotOwner } from "../core/outbound/slots.ts";
 import { openMasterKeys } from "../core/secrets/masterKeys.ts";
 import { type MasterKey, openVault, type Vault } from "../core/secrets/vault.ts";
 import { callersChannel } from "../store/connections.ts";
+import { settingsForSteps } from "../store/operations.ts";
 import {
   connectWithinMs,
   type Database,
@@ -92,8 +93,14 @@ export async function openDatabaseHandle({ config, log, exclusive }: StorageOpti
   });
   // All requests wait for its single connection, so it has an answer timeout.
   const callersDatabase = open({ connections: 1, answerWithinMs: connectWithinMs, channel: callersChannel });
-  // Shared by the writes of all callers, for the same reason.
-  const groupDatabase = open({ connections: 1, answerWithinMs: connectWithinMs });
+  // Shared by the writes of all callers, for the same reason. PostgreSQL ends a statement before its answer is given up, so
+  // that its outcome is known.
+  const groupDatabase = open({
+    connections: 1,
+    answerWithinMs: connectWithinMs,
+    statementMs: connectWithinMs - 1000,
+    settings: settingsForSteps,
+  });
   const close = async (): Promise<void> => {
     await Promise.all([database.end(), callersDatabase.end(), groupDatabase.end()]);
     await ownDatabase?.close();

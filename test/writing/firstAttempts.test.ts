@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { Failure } from "../../src/contract/failure.ts";
+import { writeOnce } from "../../src/core/writing/journal.ts";
 import { endFirstAttempts, isHeld } from "../../src/store/operations.ts";
 import { migrate, openDatabase } from "../../src/store/postgres/database.ts";
 import { openEndAttempt } from "../../src/store/upkeep/endedAttempts.ts";
@@ -130,6 +131,20 @@ test("a failed first attempt can be repeated at once, in any process", async () 
   ).rejects.toMatchObject({ code: "target_unavailable" });
   expect(await stateOf(key)).toBe("intended");
   expect(await other.writeNote({ text: "a", key })).toMatchObject({ replayed: false });
+  expect(notes).toHaveLength(1);
+});
+
+test("an intent that was stored when its connection was lost can be repeated at once", async () => {
+  const first = openProcess();
+  const key = newKey();
+  const insert: Bench["writer"]["insert"] = async (intent) => {
+    await first.writer.insert(intent);
+    throw Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  };
+  const cutOff = { ...first, writer: { ...first.writer, insert } };
+  await expect(writeOnce(cutOff, first.writeOf({ text: "a", key }))).rejects.toThrow("ECONNRESET");
+  expect(await holderOf(key)).toBeNull();
+  expect(await first.writeNote({ text: "a", key })).toMatchObject({ replayed: false });
   expect(notes).toHaveLength(1);
 });
 

@@ -93,7 +93,11 @@ export async function writeOnce(deps: JournalDeps, write: Write): Promise<WriteR
     state: canBeRepeated(write) ? "sent" : "intended",
     undoableResource: undoableResourceOf(write),
   };
-  const row = await insertIntent({ database, writer, holders: advisoryLocks }, intent);
+  const row = await insertIntent({ database, writer, holders: advisoryLocks }, intent).catch(async (error: unknown) => {
+    // The intent may be stored, even if its connection was lost. This attempt does not continue it.
+    await deps.endAttempt({ id, wasSent: false });
+    throw error;
+  });
   if (row === undefined) {
     write.observe?.({ kind: "journal", operationId: id, key: "new", before: "intended" });
     return attemptFirst(deps, write, intent);

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   readonly channel?: string | undefined;
   /** PostgreSQL cancels a statement that takes longer. Default: a minute. */
   readonly statementMs?: number | undefined;
+  /** PostgreSQL's settings of each connection. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 /** No statement of normal work takes a tenth of this, and none may occupy the database for hours. */
@@ -31,6 +33,7 @@ export const connectWithinMs = 10_000;
 
 export function openDatabase(wanted: DatabaseOptions): Database {
   const { url, connections, onLost, enter, answerWithinMs, channel, statementMs = longestStatementMs } = wanted;
+  const settings = Object.entries({ statement_timeout: statementMs, ...wanted.settings });
   const options = {
     connectionString: url,
     max: connections,
@@ -42,7 +45,9 @@ export function openDatabase(wanted: DatabaseOptions): Database {
     ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
     onConnect: async (client: pg.ClientBase) => {
       await refuseStandby(client);
-      await client.query(`SET statement_timeout = ${statementMs}${channel === undefined ? "" : `; LISTEN ${channel}`}`);
+      const statements = settings.map(([name, value]) => `SET ${name} = ${value}`);
+      if (channel !== undefined) statements.push(`LISTEN ${channel}`);
+      await client.query(statements.join("; "));
     },
   };
   const pool = enter === undefined ? new pg.Pool(options) : new SharedPool(options, enter);

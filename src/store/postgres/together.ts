@@ -1,9 +1,11 @@
+import { setImmediate as endOfTurn } from "node:timers/promises";
+
 /**
- * Combines statements: items that are requested while a statement runs go into the next one. A statement for several items
- * costs little more than one for a single item, and waits for the disk once. An item that finds no statement running has one
- * of its own, which is faster.
+ * Combines statements: items that are requested in one turn of the event loop, or while a statement runs, go into one
+ * statement. It costs little more than one for a single item, and waits for the disk once.
  */
 export interface Statements<Item, Result> {
+  /** Faster than `several` for a single item. */
   one(item: Item): Promise<Result>;
   /** All or nothing. The results are in the order of the items. */
   several(items: readonly Item[]): Promise<readonly Result[]>;
@@ -23,42 +25,35 @@ export function combine<Item, Result>(statements: Statements<Item, Result>): (it
   let isRunning = false;
   let waiting: Waiting<Item, Result>[] = [];
 
-  const carryOut = async (entries: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const carryOutAlone = ({ item, resolve, reject }: Waiting<Item, Result>): Promise<void> =>
+    one(item).then(resolve, reject);
+  const carryOutGroup = async (entries: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await several(entries.map(({ item }) => item));
       for (const [index, { resolve }] of entries.entries()) resolve(results[index] as Result);
     } catch (error) {
-      for (const { reject } of entries) reject(error);
+      if (mayTryAlone(error)) await Promise.all(entries.map(carryOutAlone));
+      else for (const { reject } of entries) reject(error);
     }
   };
   const carryOutWaiting = async (): Promise<void> => {
+    isRunning = true;
     while (waiting.length > 0) {
+      await endOfTurn();
       const entries = waiting.slice(0, mostTogether);
       waiting = waiting.slice(mostTogether);
-      await carryOut(entries);
+      const [first, second] = entries;
+      if (first !== undefined && second === undefined) await carryOutAlone(first);
+      else await carryOutGroup(entries);
     }
     isRunning = false;
   };
-  const alone = async (item: Item): Promise<Result> => {
-    isRunning = true;
-    try {
-      return await one(item);
-    } finally {
-      void carryOutWaiting();
-    }
-  };
-  const together = (item: Item): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject });
-    });
 
   return (item) =>
-    isRunning
-      ? together(item).catch((error: unknown) => {
-          if (mayTryAlone(error)) return one(item);
-          throw error;
-        })
-      : alone(item);
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!isRunning) void carryOutWaiting();
+    });
 }
 
 export type BatchQuery<Answer> = (items: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
