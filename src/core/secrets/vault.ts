@@ -66,11 +66,10 @@ export function openVault(keys: readonly MasterKey[] | (() => readonly MasterKey
       if (current === undefined) throw new Error("There is no master key.");
       const nonce = nextNonce();
       const cipher = createCipheriv("aes-256-gcm", current.key, nonce).setAAD(placeBytes(column));
-      const sealed = Buffer.concat([
-        typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content),
-        cipher.final(),
-      ]);
-      return Buffer.concat([Buffer.of(version), Buffer.from(current.id, "hex"), nonce, cipher.getAuthTag(), sealed]);
+      const sealed = typeof content === "string" ? cipher.update(content, "utf8") : cipher.update(content);
+      const rest = cipher.final();
+      const keyId = Buffer.from(current.id, "hex");
+      return Buffer.concat([Buffer.of(version), keyId, nonce, cipher.getAuthTag(), sealed, rest]);
     },
   };
 }

@@ -9,7 +9,7 @@ export const rounded = (amount: Big, currency: string | undefined): Big =>
 
 /** Half of the currency's smallest unit for each rounded amount. */
 export const tolerance = (currency: string | undefined, amounts = 1): Big =>
-  new Big(10).pow(-decimalsOf(currency)).div(2).times(Math.max(amounts, 1));
+  new Big(`5e-${decimalsOf(currency) + 1}`).times(Math.max(amounts, 1));
 
 export const isWithin = (left: Big, right: Big, allowed: Big): boolean => left.minus(right).abs().lte(allowed);
 
