@@ -2,7 +2,7 @@
 import { Failure } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
 import { readCached } from "../../kit/reading.ts";
-import { ask, callerOf, localTimeIn, type Question } from "./rpc.ts";
+import { ask, localTimeOf, type Question } from "./rpc.ts";
 
 /** Odoo's conditions: clauses that all have to hold, and prefix operators for alternatives. */
 export type Clause = readonly [field: string, operator: string, value: unknown];
@@ -118,7 +118,7 @@ export async function read<Own>(
     labelled: new Map(),
   }));
   const moments = source.fields.filter((name) => fields[name]?.type === "datetime");
-  const local = localTimeIn((await callerOf(session)).zone);
+  const local = await localTimeOf(session);
   const today = local(Date.now()).slice(0, 10);
   return rows.map((row) => {
     const copy = copyOf(row, source.fields, steps);
