@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { portalKey, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
+import { inTurn } from "../faults/scale.ts";
 import { lookOnceAtEachKind, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
 import { type Description, readDescription } from "../support/described.ts";
 import { type Call, makeCall, type Request } from "../support/platform.ts";
@@ -18,8 +19,6 @@ import {
   waitUntilListening,
   waitUntilResolved,
 } from "../support/vendors.ts";
-
-// A browser on a busy machine is slow.
 
 let rig: VendorRig;
 let browser: Browser;
@@ -55,7 +54,10 @@ const lists: readonly OperationId[] = [
 const barriersOn = lookOnceAtEachKind();
 const onPhone = { viewport: { width: 360, height: 700 }, bypassCSP: true };
 
-describe.each(vendors)("%s", (targetSystem, slug) => {
+/** A third of them in `npm test`, all of them in `npm run test:faults`. */
+const tried = inTurn(vendors, 0, Math.ceil(vendors.length / 3));
+
+describe.each(tried)("%s", (targetSystem, slug) => {
   const connector = connectorOf(targetSystem);
   let accountKey = "";
   let invoiceId = "";

@@ -128,11 +128,12 @@ describe("a subscription at the vendor", () => {
     expect(await atVendor()).toHaveLength(2);
     await write(second, "DELETE", "/auth/connection");
     expect(await atVendor()).toHaveLength(1);
-    expect(await query("SELECT FROM vendor_subscriptions WHERE connection_id = $1", [second.connectionId])).toEqual([]);
+    const leftOf = ({ connectionId }: typeof first) =>
+      query("SELECT FROM vendor_subscriptions WHERE connection_id = $1", [connectionId]);
+    await expect.poll(() => leftOf(second), patience).toEqual([]);
     await write(first, "DELETE", `/webhooks/${id}`);
     await expect.poll(atVendor, patience).toEqual([]);
-    const left = () => query("SELECT FROM vendor_subscriptions WHERE connection_id = $1", [first.connectionId]);
-    await expect.poll(left, patience).toEqual([]);
+    await expect.poll(() => leftOf(first), patience).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Failure } from "../../src/contract/failure.ts";
 import { outcomeOf, reconcile } from "../../src/core/writing/journal.ts";
-import { findOperation } from "../../src/store/operations.ts";
+import { findOperation, isHeld } from "../../src/store/operations.ts";
 import { migrate } from "../../src/store/postgres/database.ts";
 import { reportFigure } from "../faults/scale.ts";
 import { type FreshDatabase, freshDatabase } from "../support/database.ts";
@@ -234,11 +234,23 @@ const marked = steps.filter((step) => !unmarked.includes(step) && step !== "befo
 test.each(marked)("a write that cannot be looked up is not repeated if the process was killed %s", async (step) => {
   const key = newKey();
   expect(await runWriter(key, "blind", step)).toEqual({ signal: "SIGKILL", text: "" });
+  await abandoned(key);
   const before = notes.length;
   const retry = bench.writeNote({ text: "once", key, handler: createBlindNote });
   await expect(retry).rejects.toMatchObject({ code: "outcome_unknown" });
   expect(notes).toHaveLength(before);
 });
+
+/** The database notices a moment later that a killed process has left. */
+async function abandoned(key: string): Promise<void> {
+  const { rows } = await fresh.database.query<{ holder: string }>(
+    "SELECT holder FROM operations WHERE idempotency_key = $1",
+    [key],
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error("The killed process has stored no intent.");
+  await expect.poll(() => isHeld(fresh.database, row.holder)).toBe(false);
+}
 
 function runWriter(
   key: string,
