@@ -177,7 +177,8 @@ async function hotQueries(sides: Sides): Promise<Figure[]> {
 const allowed = 1.05;
 
 function hotFigure(what: string, found: Record<"before" | "after", number[]>): Figure {
-  const [after, before] = [median(found.after), median(found.before)];
+  const after = median(found.after);
+  const before = median(found.before);
   const ratio = after / before;
   return {
     what: `retention: ${what}`,

@@ -7,7 +7,8 @@ import { invalid } from "./refusals.ts";
 const isNumeric = (value: string): boolean => /^-?\d+(?:\.\d+)?$/.test(value);
 
 function compare(left: unknown, right: unknown): number {
-  const [a, b] = [text(left), text(right)];
+  const a = text(left);
+  const b = text(right);
   if (isNumeric(a) && isNumeric(b)) return Number(a) - Number(b);
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -177,7 +177,8 @@ export const openOf = (books: Books, invoice: Row): { paid: Big; credited: Big; 
   const payments = books.tables.payment.under("kb_invoice_id", invoice["id"]);
   const of = (isCredit: boolean) =>
     sum(payments.filter((each) => Boolean(each["kb_credit_voucher_id"]) === isCredit).map((each) => each["value"]));
-  const [paid, credited] = [of(false), of(true)];
+  const paid = of(false);
+  const credited = of(true);
   return { paid, credited, open: big(invoice["total"]).minus(paid).minus(credited) };
 };
 

@@ -91,7 +91,8 @@ function totals(lines: readonly Row[], discount: Row, rate: number): Row {
   const net = sum(lines.map((line) => line["currency_amount_before_tax"]));
   const tax = sum(lines.map((line) => line["currency_tax"]));
   const left = net.eq(0) ? big(1) : net.minus(partOf(net, discount)).div(net);
-  const [newNet, newTax] = [cents(net.times(left)), cents(tax.times(left))];
+  const newNet = cents(net.times(left));
+  const newTax = cents(tax.times(left));
   const gross = newNet.plus(newTax);
   return {
     amount: money(gross.div(rate)),
@@ -240,7 +241,8 @@ export function finalise(books: Books, invoice: Row): void {
 
 /** What is left decides the status, unless somebody said that the invoice is paid. */
 export function settle(books: Books, invoice: Row): void {
-  const [left, total] = [big(invoice["remaining_amount_with_tax"]), big(invoice["amount"])];
+  const left = big(invoice["remaining_amount_with_tax"]);
+  const total = big(invoice["amount"]);
   if (total.lt(0)) {
     invoice["paid"] = left.eq(0);
     return;
@@ -254,7 +256,8 @@ export function settle(books: Books, invoice: Row): void {
 
 /** Settles an invoice with a credit note. */
 export function linkCredit(books: Books, invoice: Row, credit: Row): void {
-  const [left, given] = [big(invoice["remaining_amount_with_tax"]), big(credit["remaining_amount_with_tax"]).times(-1)];
+  const left = big(invoice["remaining_amount_with_tax"]);
+  const given = big(credit["remaining_amount_with_tax"]).times(-1);
   const used = left.lt(given) ? left : given;
   invoice["remaining_amount_with_tax"] = money(left.minus(used));
   credit["remaining_amount_with_tax"] = money(used.minus(given));
@@ -281,7 +284,8 @@ export function match(books: Books, table: "customer_invoices" | "supplier_invoi
 }
 
 export function settleBill(bill: Row): void {
-  const [left, total] = [big(bill["remaining_amount_with_tax"]).abs(), big(bill["amount"]).abs()];
+  const left = big(bill["remaining_amount_with_tax"]).abs();
+  const total = big(bill["amount"]).abs();
   const state = left.eq(0) ? "fully_paid" : left.lt(total) ? "partially_paid" : "to_be_paid";
   Object.assign(bill, { payment_status: state, paid: state === "fully_paid" });
 }

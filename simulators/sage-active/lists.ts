@@ -45,9 +45,11 @@ function meets(value: unknown, where: unknown): boolean {
 
 function compare(left: unknown, right: unknown, order: Row): number {
   for (const [name, direction] of Object.entries(order)) {
-    const [one, other] = [row(left)[name], row(right)[name]];
-    if (typeof direction === "object") return compare(one, other, row(direction));
-    const [low, high] = [comparable(one), comparable(other)];
+    const leftValue = row(left)[name];
+    const rightValue = row(right)[name];
+    if (typeof direction === "object") return compare(leftValue, rightValue, row(direction));
+    const low = comparable(leftValue);
+    const high = comparable(rightValue);
     if (low !== high) return (low < high ? -1 : 1) * (direction === "DESC" ? -1 : 1);
   }
   return 0;

@@ -121,7 +121,8 @@ function readDocument(company: Books, read: Row): Row {
     return vat === undefined ? error("vat", `BTW-code ${text(read["code"])} bestaat niet.`) : { vat: shownVat(vat) };
   }
   if (type === "transaction") {
-    const [code, number] = [text(read["code"]), text(read["number"])];
+    const code = text(read["code"]);
+    const number = text(read["number"]);
     const found = company.tables.transactions.get(`${code}-${number}`);
     return found === undefined
       ? error("transaction", `Boeking ${code} ${number} bestaat niet.`)
@@ -152,7 +153,8 @@ const columns: Readonly<Record<string, (browsed: Browsed) => string>> = {
 };
 
 function fits(value: string, column: Row): boolean {
-  const [from, to] = [text(column["from"]), text(column["to"])];
+  const from = text(column["from"]);
+  const to = text(column["to"]);
   const operator = text(column["operator"]);
   if (operator === "equal") return from === "" || from === "normal" || value === from;
   return operator !== "between" || ((from === "" || value >= from) && (to === "" || value <= to));

@@ -31,7 +31,8 @@ export function graphQlCallIn(body: unknown): GraphQlCall | undefined {
 
 /** Whether a request asks for the same, with at least the values that were seen. */
 export function isSameQuery(seen: unknown, received: unknown): boolean {
-  const [expected, actual] = [graphQlCallIn(seen), graphQlCallIn(received)];
+  const expected = graphQlCallIn(seen);
+  const actual = graphQlCallIn(received);
   if (expected === undefined || expected.name !== actual?.name) return false;
   if (!expected.isQuery) return true;
   return expected.values.every((value) => actual.values.some((own) => isDeepStrictEqual(own, value)));
@@ -39,7 +40,8 @@ export function isSameQuery(seen: unknown, received: unknown): boolean {
 
 /** Whether a mutation has the input that was accepted, of the same type, without the fields that the connector leaves out. */
 export function isSameMutation(seen: unknown, received: unknown, unsent: readonly string[] = []): boolean {
-  const [expected, actual] = [graphQlCallIn(seen), graphQlCallIn(received)];
+  const expected = graphQlCallIn(seen);
+  const actual = graphQlCallIn(received);
   if (expected === undefined || expected.name !== actual?.name) return false;
   return isDeepStrictEqual([expected.types, without(expected.values, unsent)], [actual.types, actual.values]);
 }

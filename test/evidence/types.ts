@@ -193,7 +193,8 @@ function bodiesIn({ method, path, sent, received }: Talk): readonly Body[] {
   const query = graphQlCallIn(sent);
   if (query !== undefined && hasErrors(received)) return [];
   if (query !== undefined) return [{ kind: query.name, content: query.isQuery ? received : query.values }];
-  const [asked, answered] = [documentName(sent), documentName(received)];
+  const asked = documentName(sent);
+  const answered = documentName(received);
   if (asked !== undefined)
     return [
       { kind: `sent <${asked}>`, content: sent },

@@ -66,7 +66,8 @@ const recordsOf = ({ record, records }: Outcome): readonly unknown[] => records 
 /** What an unknown word changed without a warning: `status OPEN → PAID`. */
 function silentChanges(topic: string, before: Outcome, after: Outcome): readonly string[] {
   if (after.failure !== undefined || (after.warnings ?? []).length > (before.warnings ?? []).length) return [];
-  const [known, found] = [recordsOf(before), recordsOf(after)];
+  const known = recordsOf(before);
+  const found = recordsOf(after);
   // Lists leave out records of other kinds.
   if (known.length !== found.length) return [];
   const shape = { items: operations[topic as OperationId].record as Shape };

@@ -98,7 +98,8 @@ const tradeLine = {
   totalGrossAmount: grossOf,
   totalNetAmount: netOf,
   totalTaxAmount: (line: Line) => {
-    const [net, gross] = [netOf(line), grossOf(line)];
+    const net = netOf(line);
+    const gross = grossOf(line);
     return net === undefined || gross === undefined ? undefined : new Big(gross).minus(net).toNumber();
   },
 };

@@ -19,7 +19,8 @@ export const grossOf = ({ total }: SalesDocument): number | undefined => amount(
 
 /** What is left of the total, which is rounded after the tax. */
 export const netTotalOf = (document: SalesDocument): number | undefined => {
-  const [gross, tax] = [grossOf(document), taxOf(document)];
+  const gross = grossOf(document);
+  const tax = taxOf(document);
   return gross === undefined || tax === undefined ? undefined : new Big(gross).minus(tax).toNumber();
 };
 

@@ -55,15 +55,17 @@ const given = (name: Text): string | undefined => name || undefined;
 
 /** A line may have two taxes. The second one may be on top of the first. */
 export function rateOf({ percentages: [first, second], isCompound }: TwoTaxes): number {
-  const [one, two] = [new Big(amount(first) ?? 0), new Big(amount(second) ?? 0)];
-  const together = one.plus(two);
-  return (isCompound ? together.plus(one.times(two).div(100)) : together).toNumber();
+  const firstRate = new Big(amount(first) ?? 0);
+  const secondRate = new Big(amount(second) ?? 0);
+  const together = firstRate.plus(secondRate);
+  return (isCompound ? together.plus(firstRate.times(secondRate).div(100)) : together).toNumber();
 }
 
 /** Two taxes have no code together. */
 export function codeOf({ names: [first, second] }: TwoTaxes): string | undefined {
-  const [one, two] = [given(first), given(second)];
-  return one !== undefined && two !== undefined ? undefined : (one ?? two);
+  const firstName = given(first);
+  const secondName = given(second);
+  return firstName !== undefined && secondName !== undefined ? undefined : (firstName ?? secondName);
 }
 
 export const taxRates = {

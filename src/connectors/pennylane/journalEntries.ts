@@ -86,7 +86,8 @@ const bookOf = (journals: readonly Journal[], { journal }: LedgerEntry): Journal
 
 async function complete(natives: readonly LedgerEntry[], session: Session): Promise<readonly Complete[]> {
   const dates = natives.flatMap(({ date }) => date ?? []).toSorted();
-  const [from, to] = [dates[0], dates.at(-1)];
+  const from = dates[0];
+  const to = dates.at(-1);
   if (natives.length === 0) return [];
   const journals = await journalsOf(session);
   const lines = from === undefined || to === undefined ? new Map() : await linesBetween(session, from, to);

@@ -88,7 +88,8 @@ async function readEntry(session: Session, id: string | undefined): Promise<Entr
 const inYear =
   (first: string): Condition =>
   (bind) => {
-    const [from, to] = [bind("DateTime!", first), bind("DateTime!", lastDayOfYear(first))];
+    const from = bind("DateTime!", first);
+    const to = bind("DateTime!", lastDayOfYear(first));
     return `{ date: { gte: ${from}, lte: ${to} } }`;
   };
 

@@ -147,7 +147,8 @@ interface Browsed extends Key {
 
 function browsedIn({ td, key }: BrowseRow): readonly Browsed[] {
   const { code, number } = inside(key) ?? {};
-  const [foundCode, foundNumber] = [textIn(code), textIn(number)];
+  const foundCode = textIn(code);
+  const foundNumber = textIn(number);
   if (foundCode === undefined || foundNumber === undefined) return [];
   const row = Object.fromEntries(
     entriesIn(td).map(({ "@field": field = "", "#text": value = "" }) => [field, value.trim()]),

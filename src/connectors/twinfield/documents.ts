@@ -107,7 +107,8 @@ function openOf(native: Booked): Big | undefined {
   if (matchStates.toContract(matchStateOf(native)) === "PAID") return new Big(0);
   const open = decimalIn(total?.openvalue);
   if (open !== undefined) return open.abs();
-  const [inBase, base] = [decimalIn(total?.basevalueopen), decimalIn(total?.basevalue)];
+  const inBase = decimalIn(total?.basevalueopen);
+  const base = decimalIn(total?.basevalue);
   if (inBase === undefined || base === undefined || base.eq(0)) return undefined;
   return inBase.abs().times(valueOf(total).abs()).div(base.abs()).round(2, Big.roundHalfUp);
 }
@@ -354,8 +355,8 @@ export const rejectedFields =
       const index = Number(rest[1]);
       if (part !== "lines" || Number.isNaN(index)) return [];
       if (index === 0) return last === "dim2" ? ["contactId"] : [];
-      const own = fieldsOfLine[last];
-      return own === undefined ? [] : [`lineItems[${index - 1}].${own}`];
+      const name = fieldsOfLine[last];
+      return name === undefined ? [] : [`lineItems[${index - 1}].${name}`];
     });
     return [...new Set(found)];
   };

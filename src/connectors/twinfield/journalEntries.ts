@@ -34,9 +34,10 @@ const contactOf =
 
 /** The office's amount for one unit of the transaction's currency. */
 function rateOf({ line: { value, basevalue } }: Posting): number | undefined {
-  const [own, base] = [decimalIn(value), decimalIn(basevalue)];
-  if (own === undefined || base === undefined || own.eq(0)) return undefined;
-  return base.div(own).round(6, Big.roundHalfUp).toNumber();
+  const inDocument = decimalIn(value);
+  const base = decimalIn(basevalue);
+  if (inDocument === undefined || base === undefined || inDocument.eq(0)) return undefined;
+  return base.div(inDocument).round(6, Big.roundHalfUp).toNumber();
 }
 
 const categories: Readonly<Record<string, string>> = { KPL: "Cost centre", PRJ: "Project" };
