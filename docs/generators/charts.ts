@@ -86,8 +86,9 @@ function partsOf({ what }: Kept) {
 /** One row for each target system. */
 function connectorTable(figures: readonly Kept[]): string[] {
   const cells = figures.map((figure) => {
-    const [, perSecond = "", processor = ""] = /^(?:(\S+ ×) requests\/s, )?(\S+ ×)/.exec(figure.measured) ?? [];
-    return { ...partsOf(figure), text: `${perSecond} (${processor})`.trim() };
+    const [, perSecond, processor] = /^(\S+ ×) requests\/s, (\S+ ×)/.exec(figure.measured) ?? [];
+    const [time = ""] = figure.measured.split(",");
+    return { ...partsOf(figure), text: perSecond === undefined ? time : `${perSecond} (${processor})` };
   });
   const rows = [...Map.groupBy(cells, ({ name }) => name)].map(([name, row]) => [
     name,

@@ -10,6 +10,7 @@ import { verify } from "../../src/verify/verify.ts";
 import type { Facts } from "../conformance/facts.ts";
 import { offeredOperations } from "../conformance/reading.ts";
 import { openStages, type Stage, type Stages } from "../conformance/stage.ts";
+import { xmlIn } from "../evidence/xml.ts";
 import { inTurn } from "../faults/scale.ts";
 import { isLines, jsonLines } from "../specs/lines.ts";
 import { askOf, clockOf, failsOf } from "../support/verifying.ts";
@@ -95,7 +96,7 @@ function valueOf({ reply, replyHeaders }: Exchange): unknown {
   try {
     return JSON.parse(reply.toString()) as unknown;
   } catch {
-    return undefined;
+    return xmlIn(reply.toString());
   }
 }
 
@@ -126,7 +127,8 @@ function vendorTextsIn(replies: readonly unknown[]): VendorTexts {
   const look = (value: unknown, name: string): void => {
     if (Array.isArray(value)) for (const item of value) look(item, name);
     else if (typeof value === "object" && value !== null)
-      for (const [field, inner] of Object.entries(value)) look(inner, field);
+      // The text of an XML element that also has attributes.
+      for (const [field, inner] of Object.entries(value)) look(inner, field === "#text" ? name : field);
     else if (typeof value === "string") note(value, kindOf(name));
   };
   const note = (text: string, { isPersonal, isWord }: ReturnType<typeof kindOf>): void => {

@@ -69,8 +69,9 @@ function openDatabase() {
 class Refused extends Error {}
 
 /** Resolves once a statement is running, so that what comes now has to wait for it. */
-const isRunning = ({ running }: ReturnType<typeof openDatabase>): Promise<void> =>
-  expect.poll(() => running.length).toBe(1);
+async function isRunning({ running }: ReturnType<typeof openDatabase>): Promise<void> {
+  await expect.poll(() => running.length).toBe(1);
+}
 
 test("items of one turn of the event loop are stored together", async () => {
   const { store, end } = openDatabase();
