@@ -53,6 +53,16 @@ test("empties paths without an entry if the list replaces everything", () => {
   expect(cleared.as([], {}, "phoneNumbers")).toEqual({ phone: "", mobile: "" });
 });
 
+test("sends paths below one object together", () => {
+  const nested = phonesIn({ "address.phone": "BUSINESS", "address.mobile": "MOBILE" }, "");
+  const both: PhoneNumber[] = [
+    { number: "1", type: "BUSINESS" },
+    { number: "2", type: "MOBILE" },
+  ];
+  expect(nested.as(both, {}, "phoneNumbers")).toEqual({ address: { phone: "1", mobile: "2" } });
+  expect(nested.as(both.slice(1), {}, "phoneNumbers")).toEqual({ address: { phone: "", mobile: "2" } });
+});
+
 test("splits several addresses in one text, and joins them again", () => {
   const together = emailsTogether("Mail.Address", "; ");
   const mail = { Mail: { Address: "a@acme.example;b@acme.example , " } };

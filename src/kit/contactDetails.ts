@@ -4,7 +4,7 @@
  */
 import type { EmailAddress, PhoneNumber } from "../contract/records/contacts.ts";
 import { type At, values } from "./columns.ts";
-import { atPath, encoder, type FieldEncoder, invalidField, nested, sentSeparately } from "./encode.ts";
+import { atPath, encoder, type FieldEncoder, invalidField, merge, nested, sentSeparately } from "./encode.ts";
 import { mapping, nestedList } from "./mapping.ts";
 
 type Text = string | null | undefined;
@@ -39,11 +39,10 @@ const reachedBy =
       if (sent.size < all.length)
         throw invalidField(`This target system stores one entry of each type in ${field}.`, field);
       const others = empty === undefined ? [] : paths.map(([path]) => atPath(path.split("."), empty));
-      return Object.assign(
-        {},
-        ...others,
-        ...[...sent].map(([path, value]) => atPath(path.split("."), value)),
-      ) as object;
+      const encoded: { [field: string]: unknown } = {};
+      for (const part of others) merge(encoded, part);
+      for (const [path, value] of sent) merge(encoded, atPath(path.split("."), value));
+      return encoded;
     });
     return { read: nestedList(entry, filled), as: encode, entry, of: filled };
   };

@@ -63,7 +63,7 @@ export function encoder<Input extends object>(
 }
 
 /** Several of our fields may fill one object of the vendor's body. */
-function merge(into: { [field: string]: unknown }, more: object): void {
+export function merge(into: { [field: string]: unknown }, more: object): void {
   for (const [name, value] of Object.entries(more) as [string, unknown][]) {
     const there = into[name];
     if (isPlain(there) && isPlain(value)) merge((into[name] = { ...there }), value);
