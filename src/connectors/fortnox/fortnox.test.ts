@@ -5,7 +5,8 @@ import { midnight } from "../../../test/conformance/days.ts";
 import type { Facts, Known } from "../../../test/conformance/facts.ts";
 import { fortnox } from "./connector.ts";
 
-const digits = (known: Known): string => known.fresh().replaceAll(/\D/g, "");
+/** The time at the beginning of a fresh value has letters, and the counter behind it is never used twice. */
+const digits = (known: Known): string => `9${known.fresh().slice(5).padStart(5, "0")}`;
 const revenue = (known: Known) =>
   known.id("accounts.list", ({ class: of, status }) => of === "REVENUE" && status === "ACTIVE");
 const cost = (known: Known) =>
