@@ -86,9 +86,8 @@ function partsOf({ what }: Kept) {
 /** One row for each target system. */
 function connectorTable(figures: readonly Kept[]): string[] {
   const cells = figures.map((figure) => {
-    const [, perSecond, processor] = /^(\S+ ×) requests\/s, (\S+ ×)/.exec(figure.measured) ?? [];
-    const [time = ""] = figure.measured.split(",");
-    return { ...partsOf(figure), text: perSecond === undefined ? time : `${perSecond} (${processor})` };
+    const [, perSecond = "", processor = ""] = /^(?:(\S+ ×) requests\/s, )?(\S+ (?:×|ms))/.exec(figure.measured) ?? [];
+    return { ...partsOf(figure), text: `${perSecond} (${processor})`.trim() };
   });
   const rows = [...Map.groupBy(cells, ({ name }) => name)].map(([name, row]) => [
     name,
