@@ -106,7 +106,7 @@ export interface Line extends Stamped {
   readonly lineItemRevenue?: NetAndGross | null;
 }
 
-/** What all documents have in common. */
+/** The fields that all documents share. */
 export interface Document extends Stamped {
   readonly documentNumber?: Text;
   readonly documentDate?: Text;
