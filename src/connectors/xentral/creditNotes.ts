@@ -3,19 +3,27 @@ import type * as records from "../../contract/records/sales.ts";
 import { days, values } from "../../kit/columns.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { get } from "../../kit/reading.ts";
+import { vocabulary } from "../../kit/vocabulary.ts";
 import { changedAt, list } from "./conventions.ts";
 import * as shared from "./documents.ts";
 import { identity, stamps } from "./fields.ts";
-import { openStatesWith, paymentStatesWith, unknownStateAmong, withoutStatus } from "./states.ts";
 import type { CreditNote, Line } from "./types.ts";
 
 const folder = "/v3/creditNotes";
 
 const knownStates = ["draft", "released", "sent", "completed", "cancelled"];
-const unknownState = unknownStateAmong(knownStates);
+const unknownState = ({ status }: CreditNote): string | undefined =>
+  status && !knownStates.includes(status) ? status : undefined;
 
 /** The state follows the workflow, and the payment status says what is open. Without one, nothing was paid out. */
-const openStates = openStatesWith("VOIDED");
+const openStates = vocabulary({
+  pending: "OPEN",
+  partiallyPaid: "PARTIALLY_PAID",
+  partiallyCancelled: "PARTIALLY_PAID",
+  paid: "PAID",
+  cancelled: "VOIDED",
+} as const);
+const withoutStatus = ["debited", "badDebt"];
 const unknownPayment = openStates.read(({ paymentStatus }: CreditNote) => paymentStatus, withoutStatus).unread;
 
 function stateIn(note: CreditNote) {
@@ -30,7 +38,15 @@ const stateOf = Object.assign(stateIn, {
   unread: (note: CreditNote) => unknownState(note) ?? unknownPayment(note),
 });
 
-const paymentWords = paymentStatesWith("CANCELED");
+const paymentWords = vocabulary({
+  pending: "PENDING",
+  partiallyPaid: "PARTLY_PAID",
+  partiallyCancelled: "PARTIAL_CANCELLATION",
+  paid: "PAID",
+  debited: "DEBITED",
+  badDebt: "BAD_DEBT",
+  cancelled: "CANCELED",
+});
 
 function paymentStateIn({ status, paymentStatus }: CreditNote) {
   if (status === "draft") return undefined;

@@ -19,19 +19,29 @@ import { write } from "../../kit/writing.ts";
 import { changedAt, idOf, list, recordIn, zone } from "./conventions.ts";
 import * as shared from "./documents.ts";
 import { addressAs, referenceAs, stamps } from "./fields.ts";
-import { openStatesWith, paymentStatesWith, unknownStateAmong, withoutStatus } from "./states.ts";
 import type { Invoice, Line, Single } from "./types.ts";
 
 const folder = "/v3/invoices";
 
-const knownStates = ["draft", "released", "sent", "completed", "partiallyCancelled", "cancelled"];
-const everyState = shared.inAnyOf(...knownStates);
-const unknownState = unknownStateAmong(knownStates);
+const everyState = shared.inAnyOf("draft", "released", "sent", "completed", "partiallyCancelled", "cancelled");
 
 const dueOf = (invoice: Invoice) => shared.dayAfter(invoice.documentDate, shared.targetDaysOf(invoice));
 
+const knownStates = ["draft", "released", "sent", "completed", "partiallyCancelled", "cancelled"];
+const unknownState = ({ status }: Invoice): string | undefined =>
+  status && !knownStates.includes(status) ? status : undefined;
+
 /** The state follows the workflow, and the payment status says what is open. Without one, nothing was paid. */
-const openStates = openStatesWith("PAID");
+const openStates = vocabulary({
+  pending: "OPEN",
+  partiallyPaid: "PARTIALLY_PAID",
+  partiallyCancelled: "PARTIALLY_PAID",
+  paid: "PAID",
+  cancelled: "PAID",
+} as const);
+
+/** Whether the money of a direct debit has arrived is not known, and a loss has no status. */
+const withoutStatus = ["debited", "badDebt"];
 const unknownPayment = openStates.read(({ paymentStatus }: Invoice) => paymentStatus, withoutStatus).unread;
 
 function stateIn(invoice: Invoice) {
@@ -49,7 +59,15 @@ const stateOf = Object.assign(stateIn, {
   unread: (invoice: Invoice) => unknownState(invoice) ?? unknownPayment(invoice),
 });
 
-const paymentWords = paymentStatesWith("CLEARED_WITH_CREDIT_NOTE");
+const paymentWords = vocabulary({
+  pending: "PENDING",
+  partiallyPaid: "PARTLY_PAID",
+  partiallyCancelled: "PARTIAL_CANCELLATION",
+  paid: "PAID",
+  debited: "DEBITED",
+  badDebt: "BAD_DEBT",
+  cancelled: "CLEARED_WITH_CREDIT_NOTE",
+});
 
 /** A cancelled invoice was settled by its credit note. */
 function paymentStateIn({ status, paymentStatus }: Invoice) {

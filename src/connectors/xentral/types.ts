@@ -106,7 +106,7 @@ export interface Line extends Stamped {
   readonly lineItemRevenue?: NetAndGross | null;
 }
 
-/** The fields that all documents share. */
+/** What all documents have in common. */
 export interface Document extends Stamped {
   readonly documentNumber?: Text;
   readonly documentDate?: Text;
