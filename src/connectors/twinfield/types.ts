@@ -72,7 +72,7 @@ interface MatchSet {
   readonly lines?: Element<{ readonly line?: XmlList<MatchedLine> }>;
 }
 
-/** What a line is booked for. Older replies name the type of dimension differently (recorded). */
+/** The dimension that a line is booked for. Older replies name the type of dimension differently (recorded). */
 export interface DimensionReference {
   readonly "@dimensiontype"?: string;
   readonly "@type"?: string;

@@ -10,7 +10,7 @@ export interface GraphQlError {
   readonly extensions?: { readonly code?: string | null; readonly details?: string | null } | null;
 }
 
-/** What an error is about. `rule`: a rule of business. `schema`: the request does not fit the schema. */
+/** The subject of an error. `rule`: a rule of business. `schema`: the request does not fit the schema. */
 export type ErrorKind = "rule" | "missing" | "forbidden" | "credentials" | "schema" | "outage";
 
 const statuses: Readonly<Record<ErrorKind, number>> = {
