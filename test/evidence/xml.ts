@@ -45,7 +45,7 @@ export function xmlIn(text: string): unknown {
 export const enveloped = (document: unknown, envelope: unknown): unknown =>
   envelope === undefined ? document : mapped(envelope, (value) => (value === placeholder ? document : value));
 
-/** Where the document is in its envelope: the names on the way. */
+/** The names on the way to the document in its envelope. */
 export function pathInEnvelope(envelope: unknown): readonly string[] | undefined {
   if (envelope === placeholder) return [];
   if (!isObject(envelope)) return undefined;

@@ -50,10 +50,10 @@ const emailEntry = mapping<records.EmailAddress, records.EmailAddress>({
   type: ({ type }) => type,
 });
 function emailsOf(native: Dimension): readonly records.EmailAddress[] {
-  const own = addressesOf(native).flatMap(({ email }) => textIn(email) ?? []);
+  const ownEmails = addressesOf(native).flatMap(({ email }) => textIn(email) ?? []);
   const invoices = textIn(inside(native.financials)?.ebillmail);
   return [
-    ...[...new Set(own)].map((email) => ({ email, type: "BUSINESS" as const })),
+    ...[...new Set(ownEmails)].map((email) => ({ email, type: "BUSINESS" as const })),
     ...(invoices === undefined ? [] : [{ email: invoices, type: "INVOICE" as const }]),
   ];
 }
