@@ -70,3 +70,14 @@ test("a written-off document needs no status", () => {
     }),
   ).toEqual([]);
 });
+
+test("a day that has begun or not ended somewhere on earth proves nothing", () => {
+  const on = (status: string, dueDate: string) => found({ "invoices.list": [{ ...invoice, status, dueDate }] });
+  expect(on("OVERDUE", "2026-11-18T00:00:00Z")).toEqual([]);
+  expect(on("OVERDUE", "2026-11-19T00:00:00Z")).toEqual(["invoices.list: i1 is OVERDUE, but due on 2026-11-19"]);
+  expect(on("OPEN", "2026-11-17T00:00:00Z")).toEqual([]);
+  expect(on("OPEN", "2026-11-16T00:00:00Z")).toEqual(["invoices.list: i1 is OPEN, but was due on 2026-11-16"]);
+  const paid = (paidDate: string) => found({ "invoices.list": [{ ...invoice, paidDate }] });
+  expect(paid("2026-11-19T00:00:00Z")).toEqual([]);
+  expect(paid("2026-11-20T00:00:00Z")).toHaveLength(1);
+});

@@ -17,7 +17,7 @@ export interface BookFinding {
   readonly text: string;
 }
 
-/** `today` is a calendar day. */
+/** `today` is the calendar day in UTC. It may be a day later or earlier where the company is, so only what is wrong on each of these days is found. */
 export function bookFindings(lists: KnownLists, today: string): readonly BookFinding[] {
   const named = (check: string, texts: readonly string[]) => texts.map((text) => ({ check, text }));
   return [
@@ -128,7 +128,7 @@ function dateFindings(lists: KnownLists, today: string): string[] {
         .filter(([, value]) => String(value) < earliest || String(value) > latest)
         .map(([name, value]) => `${list}: ${nameOf(row)} has an impossible ${name}: ${String(value)}`),
       ...paidTooEarly(row).map((text) => `${list}: ${nameOf(row)} ${text}`),
-      ...(dayOf(row, "paidDate") > today
+      ...(dayOf(row, "paidDate") > dayAfter(today)
         ? [`${list}: ${nameOf(row)} was paid in the future, on ${dayOf(row, "paidDate")}`]
         : []),
     ]),
@@ -203,10 +203,10 @@ function stateFindings(lists: KnownLists, today: string): string[] {
       const texts = [
         ...(hasStates && row["status"] === undefined && row["paymentStatus"] !== "BAD_DEBT" ? ["has no status"] : []),
         ...(unpaid.has(row["status"]) && row["paidDate"] !== undefined ? ["is not paid, but has a paidDate"] : []),
-        ...(due.has(row["status"]) && isPast(row, today)
+        ...(due.has(row["status"]) && isSurelyPast(row, today)
           ? [`is ${String(row["status"])}, but was due on ${dayOf(row, "dueDate")}`]
           : []),
-        ...(row["status"] === "OVERDUE" && dayOf(row, "dueDate") >= today
+        ...(row["status"] === "OVERDUE" && dayOf(row, "dueDate") > today
           ? [`is OVERDUE, but due on ${dayOf(row, "dueDate")}`]
           : []),
         ...(found !== undefined && unpaid.has(row["status"]) && found.total.gt(0) && found.paid.gte(found.total)
@@ -218,9 +218,14 @@ function stateFindings(lists: KnownLists, today: string): string[] {
   });
 }
 
-/** A day earlier than yesterday: the company's day may not have ended yet. */
-function isPast(row: Row, today: string): boolean {
+/** Earlier than yesterday, because the company's day may not have ended yet. */
+function isSurelyPast(row: Row, today: string): boolean {
   const day = dayOf(row, "dueDate");
-  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10);
-  return day !== "" && day < yesterday;
+  return day !== "" && day < dayBefore(today);
 }
+
+const dayAfter = (day: string): string => daysLater(day, 1);
+const dayBefore = (day: string): string => daysLater(day, -1);
+
+const daysLater = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
