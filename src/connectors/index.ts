@@ -33,6 +33,7 @@ import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { twinfield } from "./twinfield/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
+import { xentral } from "./xentral/connector.ts";
 import { xero } from "./xero/connector.ts";
 import { zohoBooks } from "./zoho-books/connector.ts";
 
@@ -69,6 +70,7 @@ export const connectors: readonly Connector[] = [
   tryton,
   twinfield,
   weclapp,
+  xentral,
   xero,
   zohoBooks,
 ];

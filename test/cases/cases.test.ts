@@ -74,7 +74,8 @@ test("excuses and todos are about cases that run", () => {
   expect(Object.keys(excuses).filter((slug) => !slugs.includes(slug))).toEqual([]);
 });
 
-const cites = /\b[\w-]+\.(?:com|io|nl|no|dk|de|ch|se)\b|\.class\.php\b|live run|OpenAPI description/;
+/** A page, a source file, a revision of a public repository, or what a running program did. */
+const cites = /\b[\w-]+\.(?:com|io|nl|no|dk|de|ch|se)\b|\.class\.php\b|@[\da-f]{7}\b|live run|OpenAPI description/;
 
 test("every fact that a vendor cannot represent cites its documentation", () => {
   const reasons = systems.flatMap(({ connector, oneLanguage, neverCloses }) => [

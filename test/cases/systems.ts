@@ -18,6 +18,7 @@ import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as twinfieldSimulation } from "../../simulators/twinfield/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
+import { simulation as xentralSimulation } from "../../simulators/xentral/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
 import { simulation as zohoBooksSimulation } from "../../simulators/zoho-books/simulation.ts";
 import { bexio } from "../../src/connectors/bexio/connector.ts";
@@ -38,6 +39,7 @@ import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
 import { twinfield } from "../../src/connectors/twinfield/connector.ts";
 import { weclapp } from "../../src/connectors/weclapp/connector.ts";
+import { xentral } from "../../src/connectors/xentral/connector.ts";
 import { xero } from "../../src/connectors/xero/connector.ts";
 import { zohoBooks } from "../../src/connectors/zoho-books/connector.ts";
 import type { Connector } from "../../src/contract/connector.ts";
@@ -289,6 +291,15 @@ export const systems: readonly SystemFacts[] = [
       "Names are those that the office's users entered, and no element of a request selects a language: only messages follow the language of the user (recorded in Dutch and English: github.com/pronamic/wp-twinfield tests/xml/Dimensions @8d15df8).",
   },
   { ...german, connector: weclapp, simulation: weclappSimulation },
+  {
+    ...german,
+    connector: xentral,
+    simulation: xentralSimulation,
+    neverCloses:
+      "Kontor changes drafts only, and neither version of the API has periods or a lock date (xentral/api-spec-public openapi @0702471): the books are kept where the documents are exported to.",
+    oneLanguage:
+      "Names are those that the company's users entered. A language is a property of a record, and no request selects one (xentral/api-spec-public openapi @0702471: parameters of all paths).",
+  },
   {
     ...british,
     connector: xero,

@@ -18,6 +18,7 @@ import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
 import { twinfieldFacts } from "./twinfield.ts";
 import { weclappFacts } from "./weclapp.ts";
+import { xentralFacts } from "./xentral.ts";
 import { xeroFacts } from "./xero.ts";
 import { zohoBooksFacts } from "./zohoBooks.ts";
 
@@ -40,6 +41,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   tripletex: tripletexFacts,
   twinfield: twinfieldFacts,
   weclapp: weclappFacts,
+  xentral: xentralFacts,
   xero: xeroFacts,
   "zoho-books": zohoBooksFacts,
 };
