@@ -44,6 +44,23 @@ describe("a record", () => {
     expect(change).toMatchObject({ eventType: "UPDATED", changedAt: since });
   });
 
+  test("has its modification time under the name that items use, too", () => {
+    const item = { id: "a", name: "Nagel", lastModifiedDate: "2026-03-02T11:00:00Z" };
+    expect(kinds([item], [{ ...item, name: "Schraube" }])).toEqual([]);
+    const [change] = compare([item], [{ ...item, lastModifiedDate: "2026-03-02T12:01:00Z" }]);
+    expect(change).toMatchObject({ eventType: "UPDATED", changedAt: new Date("2026-03-02T12:01:00Z") });
+    expect(change?.isUndated).toBeUndefined();
+  });
+
+  test("that was remembered without its time has changed only if its content has", () => {
+    const item = { id: "a", name: "Nagel", lastModifiedDate: "2026-03-02T11:00:00Z" };
+    const { id, fingerprint } = snapshot(item);
+    const before = new Map([[id, Buffer.concat([Buffer.alloc(12), fingerprint.subarray(12)])]]);
+    const changes = (now: object) => changesIn([snapshot(now)], { resource: "ITEM", at, since, polledUntil, before });
+    expect(changes(item)).toEqual([]);
+    expect(changes({ ...item, name: "Schraube" })).toHaveLength(1);
+  });
+
   test("without an id is ignored", () => {
     expect(snapshotOf({ name: "Nagel" }, "id")).toBeUndefined();
     expect(snapshotOf({ id: "" }, "id")).toBeUndefined();

@@ -14,15 +14,17 @@ export interface Snapshot {
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 const momentBytes = 12;
 const contentBytes = 20;
+const noMoment = Buffer.alloc(momentBytes);
 
 /** The fingerprint has two parts: the record's modification time and its content. */
 export function snapshotOf(record: Readonly<Record<string, unknown>>, idField: string): Snapshot | undefined {
   const id = record[idField];
   if (typeof id !== "string" || id === "") return undefined;
-  const { updatedDate } = record;
-  const updatedAt = typeof updatedDate === "string" ? new Date(updatedDate) : undefined;
+  // Items have the second name.
+  const changed = record["updatedDate"] ?? record["lastModifiedDate"];
+  const updatedAt = typeof changed === "string" ? new Date(changed) : undefined;
   const isKnown = updatedAt !== undefined && !Number.isNaN(updatedAt.getTime());
-  const moment = isKnown ? digest(String(updatedDate)).subarray(0, momentBytes) : Buffer.alloc(momentBytes);
+  const moment = isKnown ? digest(String(changed)).subarray(0, momentBytes) : noMoment;
   const content = digest(JSON.stringify(record)).subarray(0, contentBytes);
   return { id, fingerprint: Buffer.concat([moment, content]), updatedAt: isKnown ? updatedAt : undefined };
 }
@@ -32,11 +34,14 @@ const roughMs = 2000;
 
 /**
  * Whether the record has changed. Its modification time decides, even if the content differs, unless it changed during the
- * last poll: then it may have changed again in the same second.
+ * last poll: then it may have changed again in the same second. If it had no time at the last poll, its content decides.
  */
 function hasChanged(before: Buffer, { fingerprint, updatedAt }: Snapshot, polledUntil: Date): boolean {
-  if (!before.subarray(0, momentBytes).equals(fingerprint.subarray(0, momentBytes))) return true;
-  const isSure = updatedAt !== undefined && updatedAt.getTime() < polledUntil.getTime() - roughMs;
+  const momentBefore = before.subarray(0, momentBytes);
+  const wasDated = !momentBefore.equals(noMoment);
+  if (wasDated && !momentBefore.equals(fingerprint.subarray(0, momentBytes))) return true;
+  const isSure =
+    wasDated && updatedAt !== undefined && updatedAt.getTime() < polledUntil.getTime() - roughMs;
   return !isSure && !before.subarray(momentBytes).equals(fingerprint.subarray(momentBytes));
 }
 
