@@ -18,7 +18,7 @@ export interface Garbage {
 
 const most = 4 * 1024 * 1024;
 /** Parsed data of large responses survives long enough to be promoted to the old generation, where 1 MB of short records takes 8 MB. */
-const mostGrown = 12 * 1024 * 1024;
+const mostGrown = 8 * 1024 * 1024;
 /** Long strings are outside the heap and count. Response bytes are too, but their reader releases them, so they are subtracted. */
 const usedNow = (): number => {
   const { heapUsed, external, arrayBuffers } = process.memoryUsage();
