@@ -40,8 +40,7 @@ function hasChanged(before: Buffer, { fingerprint, updatedAt }: Snapshot, polled
   const momentBefore = before.subarray(0, momentBytes);
   const wasDated = !momentBefore.equals(noMoment);
   if (wasDated && !momentBefore.equals(fingerprint.subarray(0, momentBytes))) return true;
-  const isSure =
-    wasDated && updatedAt !== undefined && updatedAt.getTime() < polledUntil.getTime() - roughMs;
+  const isSure = wasDated && updatedAt !== undefined && updatedAt.getTime() < polledUntil.getTime() - roughMs;
   return !isSure && !before.subarray(momentBytes).equals(fingerprint.subarray(momentBytes));
 }
 
