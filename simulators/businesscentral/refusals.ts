@@ -32,7 +32,8 @@ export const noSegment = (segment = "") =>
   fault(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`);
 export const notAllowed = (method: string, set: string) =>
   fault(
-    ...([405, "BadRequest_MethodNotAllowed"] as const),
+    405,
+    "BadRequest_MethodNotAllowed",
     `'${method}' requests for '${set}' of EdmType 'Entity' are not allowed within Microsoft Dynamics 365 Business Central OData web services.`,
   );
 

@@ -4,17 +4,21 @@ import { big, type Row, rows, sum, text } from "../engine/values.ts";
 import { localTime, midnight, seconds } from "./zone.ts";
 
 export const names = [
-  ...(["thirdparties", "contacts", "products", "invoices", "supplierinvoices", "proposals", "orders"] as const),
-  ...([
-    "supplierorders",
-    "projects",
-    "bankaccounts",
-    "paymentTypes",
-    "terms",
-    "units",
-    "countries",
-    "postings",
-  ] as const),
+  "thirdparties",
+  "contacts",
+  "products",
+  "invoices",
+  "supplierinvoices",
+  "proposals",
+  "orders",
+  "supplierorders",
+  "projects",
+  "bankaccounts",
+  "paymentTypes",
+  "terms",
+  "units",
+  "countries",
+  "postings",
 ] as const;
 export type Name = (typeof names)[number];
 export type Books = Company<Name>;

@@ -1,8 +1,18 @@
 /** The entities, the fields that queries may use, and their references. */
 const lists = ["Account", "Class", "Customer", "Department", "Item", "TaxCode", "TaxRate", "Term", "Vendor"] as const;
 const transactions = [
-  ...(["Bill", "BillPayment", "CreditMemo", "Estimate", "Invoice", "JournalEntry"] as const),
-  ...(["Payment", "Purchase", "PurchaseOrder", "RefundReceipt", "SalesReceipt", "VendorCredit"] as const),
+  "Bill",
+  "BillPayment",
+  "CreditMemo",
+  "Estimate",
+  "Invoice",
+  "JournalEntry",
+  "Payment",
+  "Purchase",
+  "PurchaseOrder",
+  "RefundReceipt",
+  "SalesReceipt",
+  "VendorCredit",
 ] as const;
 const entities = [...lists, ...transactions, "Attachable"] as const;
 export type Entity = (typeof entities)[number];

@@ -33,14 +33,35 @@ const rowOf = ({ body }: Answer): Row => body.data as Row;
 const rowsOf = ({ body }: Answer): Row[] => body.data as Row[];
 
 describe("statuses of writes", () => {
-  const made: OperationId[] = [
-    ...(["accounts", "bankAccounts", "bills", "bookingProposals", "contacts", "customers", "expenses"] as const),
-    ...(["files", "invoices", "items", "journalEntries", "offers", "payments", "paymentTerms", "projects"] as const),
-    ...(["salesOrders", "suppliers", "transactions", "vendorCredits", "passThrough"] as const),
-  ].map((resource): OperationId => `${resource}.create`);
+  const resources = [
+    "accounts",
+    "bankAccounts",
+    "bills",
+    "bookingProposals",
+    "contacts",
+    "customers",
+    "expenses",
+    "files",
+    "invoices",
+    "items",
+    "journalEntries",
+    "offers",
+    "payments",
+    "paymentTerms",
+    "projects",
+    "salesOrders",
+    "suppliers",
+    "transactions",
+    "vendorCredits",
+    "passThrough",
+  ] as const;
+  const made = resources.map((resource): OperationId => `${resource}.create`);
   const lines: OperationId[] = [
-    ...(["bills.lineItems.create", "invoices.lineItems.create", "journalEntries.attachments.create"] as const),
-    ...(["contacts.bulk", "journalEntries.bulk"] as const),
+    "bills.lineItems.create",
+    "invoices.lineItems.create",
+    "journalEntries.attachments.create",
+    "contacts.bulk",
+    "journalEntries.bulk",
   ];
   const begun: OperationId[] = ["bookingProposals.createAsync", "expenses.createAsync", "files.createAsync"];
 

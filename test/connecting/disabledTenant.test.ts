@@ -48,7 +48,10 @@ const requestCount = (part: string) => vendor.received.filter(({ path }) => path
 
 async function happen({ connectionId }: Listener, count: number, from: number): Promise<void> {
   const changes = Array.from({ length: count }, (_, index) => ({
-    ...({ resource: "INVOICE", eventType: "UPDATED", resourceId: "one", changedAt: new Date() } as const),
+    resource: "INVOICE" as const,
+    eventType: "UPDATED" as const,
+    resourceId: "one",
+    changedAt: new Date(),
     mark: `change ${from + index}`,
   }));
   await transaction(service.storage.database, (client) =>
