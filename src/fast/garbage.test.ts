@@ -34,11 +34,11 @@ test("runs a full collection when the heap has grown with large responses", () =
     garbage.add(4 * megabyte, 4 * megabyte);
   };
   read(0);
-  read(11);
+  read(7);
   expect(collected).toEqual(["minor", "minor"]);
   read(1);
   expect(collected).toEqual(["minor", "minor", "minor", "major"]);
-  read(11);
+  read(7);
   expect(collected.slice(4)).toEqual(["minor"]);
 });
 
