@@ -1,7 +1,6 @@
 /** Commands about tenants, their keys and their connections. */
 
 import { setTimeout as wait } from "node:timers/promises";
-import { connectors } from "../connectors/index.ts";
 import { timestampOf } from "../contract/clocks.ts";
 import type { Scopes } from "../contract/scopes.ts";
 import { readScopes } from "../core/accounts/readScopes.ts";
@@ -132,7 +131,7 @@ Scopes cannot be changed later: create another key and revoke this one.`,
         if (tenant === undefined) throw new CannotDo(`Tenant ${tenantId} does not exist. ${seeTenants}`);
         if (tenant.disabledAt !== null)
           throw new CannotDo(`Tenant ${tenantId} is disabled. Enable it before you create a key.`);
-        const scopes = scopesIn(call);
+        const scopes = await scopesIn(call);
         const { id, apiKey } = await createApiKey(database, tenantId, scopes);
         await auditShell(database, { tenantId, action: "apiKey.create", subject: id });
         printResult(
@@ -167,7 +166,9 @@ Scopes cannot be changed later: create another key and revoke this one.`,
   },
 ];
 
-function scopesIn({ options }: Call): Scopes {
+async function scopesIn({ options }: Call): Promise<Scopes> {
+  // Loaded here, because all connectors take as long to load as the rest of a command.
+  const { connectors } = await import("../connectors/index.ts");
   const read = readScopes(
     {
       access: textOf(options["access"]),

@@ -162,6 +162,24 @@ test("the product imports no tests, simulators or benchmarks", () => {
   expect([...new Set(outside)]).toEqual(["package.json"]);
 });
 
+/** What a file loads when it is loaded: neither types nor what it imports later. */
+const staticTargetsOf = (file: string): string[] =>
+  [...textOf(file).matchAll(/^(?:import|export) (?!type\b)[^;]*?from "(\.[^"]+)"/gm)].map(([, target = ""]) =>
+    relative(root, join(root, dirname(file), target)),
+  );
+
+test("the command line loads connectors only when a command needs them, because they take most of the time", () => {
+  const seen = new Set<string>();
+  const load = (file: string): void => {
+    if (seen.has(file) || !file.endsWith(".ts")) return;
+    seen.add(file);
+    for (const target of staticTargetsOf(file)) load(target);
+  };
+  load("src/cli/commands.ts");
+  expect(seen.size).toBeGreaterThan(100);
+  expect([...seen].filter((file) => file.startsWith("src/connectors/"))).toEqual([]);
+});
+
 test("only config.ts reads the environment", () => {
   // The command line passes process.env on, and the embedded PostgreSQL inherits the environment.
   const readers = files.filter((file) => /process\.env/.test(textOf(file)));
