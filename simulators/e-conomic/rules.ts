@@ -1,7 +1,7 @@
 /** The business rules: the totals of documents, and the entries that are booked for them. */
 import { percentOf } from "../engine/pricing.ts";
 import { taxOn } from "../engine/reckoning.ts";
-import { big, cents, dayLater, type Row, row, rows, sum, text, without } from "../engine/values.ts";
+import { big, cents, dayLater, only, type Row, row, rows, sum, text, without } from "../engine/values.ts";
 import { invalid } from "./refusals.ts";
 import { type Books, modelOf, site, tableOf } from "./shapes.ts";
 
@@ -103,6 +103,29 @@ export const yearOf = ({ tables }: Books, voucher: Row): Row | undefined =>
 
 type Posting = readonly [account: unknown, amount: unknown, more?: Row];
 
+/** In the order of the vendor's schema: records of one list have their fields in one order. */
+const entryFields = [
+  "account",
+  "amount",
+  "supplierInvoiceNumber",
+  "amountInBaseCurrency",
+  "currency",
+  "date",
+  "dueDate",
+  "departmentalDistribution",
+  "project",
+  "entryNumber",
+  "text",
+  "entryType",
+  "vatAccount",
+  "customer",
+  "supplier",
+  "voucherNumber",
+  "bookedInvoice",
+  "invoiceNumber",
+  "remainder",
+] as const;
+
 /** Books a voucher: the fields that its entries share, and each posting that is not zero. It balances in the base currency. */
 export function post(company: Books, voucher: Row, ...postings: readonly Posting[]): Row[] {
   if (yearOf(company, voucher) === undefined) throw invalid("date")("There is no accounting year with this day.");
@@ -110,13 +133,13 @@ export function post(company: Books, voucher: Row, ...postings: readonly Posting
   const entries = nonZero.map(([account, amount, more = {}]) => {
     const entry: Row = { ...voucher, account, amount, ...more };
     const amountInBaseCurrency = entry["amountInBaseCurrency"] ?? inBase(amount, entry["currency"]);
-    return { entryNumber: company.next("entry", 100_001), ...entry, amountInBaseCurrency };
+    return { ...entry, entryNumber: company.next("entry", 100_001), amountInBaseCurrency };
   });
   const left = sum(entries.map((entry) => entry.amountInBaseCurrency));
   const last = entries.at(-1);
   // The last entry takes the rounding difference.
   if (last !== undefined) last.amountInBaseCurrency = big(last.amountInBaseCurrency).minus(left).toNumber();
-  return entries.map((entry) => company.add("entries", entry));
+  return entries.map((entry) => company.add("entries", only(entry, entryFields)));
 }
 export const nextVoucher = (company: Books): number => company.next("voucher", 50_001);
 
