@@ -29,7 +29,7 @@ const slowList: StartHandler<never> = {
   },
 };
 
-/** Allows five calls in eight seconds, of which background work may use four. A busy machine needs some of that time for the first five. */
+/** Allows five calls in four seconds, of which background work may use four. */
 const tulip: Connector = {
   id: "tulip",
   name: "Tulip Books",
@@ -45,7 +45,7 @@ const tulip: Connector = {
     "items.list": listOf("/poll"),
     "accounts.list": slowList,
   },
-  limits: [{ per: "connection", calls: 5, seconds: 8 }],
+  limits: [{ per: "connection", calls: 5, seconds: 4 }],
 };
 const sandboxWebhooks = connectors.find(({ id }) => id === "sandbox")?.webhooks;
 const daisy: Connector = { ...tulip, id: "daisy", ...(sandboxWebhooks && { webhooks: sandboxWebhooks }) };
