@@ -29,7 +29,8 @@ export const access = {
   needs: [],
   proof: "/companysettings",
   closedUntil,
-  fiscalYearStarts: async (session) => (await fiscalYears(session)).map(({ StartDate }) => calendarDay(StartDate ?? "")),
+  fiscalYearStarts: async (session) =>
+    (await fiscalYears(session)).map(({ StartDate }) => calendarDay(StartDate ?? "")),
   companyCurrency: async (session) => (await readSettings(session)).CurrencyCode ?? undefined,
   refusals,
   rawData: true,

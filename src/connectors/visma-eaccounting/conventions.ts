@@ -64,7 +64,12 @@ export const isGuid = (id: string | undefined): id is string => id !== undefined
 /** A record that a body refers to, or a refusal that names the field. */
 export async function referenced<Native>(
   session: Session,
-  { folder, id, field, kind }: { readonly folder: string; readonly id: string; readonly field: string; readonly kind: string },
+  {
+    folder,
+    id,
+    field,
+    kind,
+  }: { readonly folder: string; readonly id: string; readonly field: string; readonly kind: string },
 ): Promise<Native> {
   const missing = (): Failure => cannotStore(`Visma eAccounting has no ${kind} ${id}.`, field);
   if (!isGuid(id)) throw missing();

@@ -280,9 +280,7 @@ function checkTotals(draft: InvoiceDraft, { lineItems }: inputs.InvoiceInput): v
   const rounding = Math.abs(amount(draft.TotalRoundings) ?? 0);
   const lines = lineItems.length;
   const total = sum([net, tax]);
-  const isTotalSame = [0, rounding, -rounding].some((off) =>
-    sales.isSame(draft.TotalAmount, sum([total, off]), lines),
-  );
+  const isTotalSame = [0, rounding, -rounding].some((off) => sales.isSame(draft.TotalAmount, sum([total, off]), lines));
   if (isTotalSame && sales.isSame(draft.TotalVatAmount, tax, lines)) return;
   throw new Failure(
     "stored_differs",
@@ -294,7 +292,9 @@ function checkTotals(draft: InvoiceDraft, { lineItems }: inputs.InvoiceInput): v
 /** The invoice that an earlier attempt made of a draft. */
 async function bookedFrom({ Id, CreatedUtc }: InvoiceDraft, session: Session): Promise<Invoice> {
   const since = CreatedUtc ? { modifiedSinceUtc: CreatedUtc } : {};
-  const found = (await allOf<Invoice>(session, folder, since)).find(({ CreatedFromDraftId }) => CreatedFromDraftId === Id);
+  const found = (await allOf<Invoice>(session, folder, since)).find(
+    ({ CreatedFromDraftId }) => CreatedFromDraftId === Id,
+  );
   if (found === undefined) throw noRecord();
   return found;
 }

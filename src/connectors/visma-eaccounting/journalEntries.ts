@@ -169,7 +169,10 @@ async function prepare({ body }: WriteCall<JournalEntryInput>, session: Session)
   const day = calendarDay(body.transactionDate ?? "");
   const year = yearOf(await fiscalYears(session), day);
   if (year === undefined)
-    throw cannotStore(`Visma eAccounting has no fiscal year that contains ${day}. Send another day.`, "transactionDate");
+    throw cannotStore(
+      `Visma eAccounting has no fiscal year that contains ${day}. Send another day.`,
+      "transactionDate",
+    );
   await checkOpenDay(day, "transactionDate", session);
   const { CurrencyCode } = await readSettings(session);
   checkCurrency(body, CurrencyCode);

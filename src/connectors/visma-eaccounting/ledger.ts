@@ -1,5 +1,9 @@
 /** Accounts, fiscal years, balances and bank accounts. */
-import type { Account as AccountRecord, FiscalYear as YearRecord, TrialBalanceEntry } from "../../contract/records/ledger.ts";
+import type {
+  Account as AccountRecord,
+  TrialBalanceEntry,
+  FiscalYear as YearRecord,
+} from "../../contract/records/ledger.ts";
 import type { BankAccount as BankRecord } from "../../contract/records/money.ts";
 import type { Session, VendorQuery } from "../../contract/session.ts";
 import { days, instants, values } from "../../kit/columns.ts";
@@ -11,7 +15,17 @@ import { bySign } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
 import { get, noRecord } from "../../kit/reading.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
-import { allOf, changedSince, fiscalYears, list, modified, resource, today, yearOf, yearStarting } from "./conventions.ts";
+import {
+  allOf,
+  changedSince,
+  fiscalYears,
+  list,
+  modified,
+  resource,
+  today,
+  yearOf,
+  yearStarting,
+} from "./conventions.ts";
 import { currencyOf } from "./fields.ts";
 import type { Account, AccountBalance, BankAccount, FiscalYear } from "./types.ts";
 
@@ -39,8 +53,7 @@ async function accountsOf(
   { fiscalYearStartDate, lastModifiedAt }: { readonly fiscalYearStartDate?: string; readonly lastModifiedAt?: Date },
 ): Promise<readonly Account[]> {
   const years = await fiscalYears(session);
-  const year =
-    fiscalYearStartDate === undefined ? currentYear(years) : yearStarting(years, fiscalYearStartDate);
+  const year = fiscalYearStartDate === undefined ? currentYear(years) : yearStarting(years, fiscalYearStartDate);
   if (year === undefined) return [];
   const changed: VendorQuery = lastModifiedAt === undefined ? {} : changedSince("ModifiedUtc")(lastModifiedAt);
   return allOf<Account>(session, path`/accounts/${year.Id}`, changed);
