@@ -64,7 +64,9 @@ function addMasterData(books: Books): void {
       BookkeepingMethod: 0,
     });
     const extra = Array.from({ length: 45 }, (_, index) => [5500 + index, `Påhittat konto ${index}`, 25] as const);
-    for (const [index, [account, Name, Type]] of [...chart, ...extra].entries())
+    // The youngest accounts are not in the charts of the past.
+    const accounts = year < thisYear ? [...chart, ...extra.slice(0, 40)] : [...chart, ...extra];
+    for (const [index, [account, Name, Type]] of accounts.entries())
       books.add("accounts", {
         // Only the accounts of the current year are known by their number alone.
         key: year === thisYear ? String(account) : `${text(FiscalYearId)}/${account}`,
@@ -109,7 +111,7 @@ function addMasterData(books: Books): void {
     ["Kilo", "KGM", "kg"],
     ["Påse", "", "påse"],
   ])
-    books.add("units", { Name, Code, Abbreviation, AbbreviationEnglish: Abbreviation });
+    books.add("units", { Name, Code, Abbreviation });
   for (const [Name, NumberOfDays, TermsOfPaymentTypeId, TermsOfPaymentTypeText] of [
     ["30 dagar", 30, 0, "Normal"],
     ["10 dagar", 10, 0, "Normal"],

@@ -244,13 +244,13 @@ export function convert(company: Books, draft: Row, keepsDate: boolean): Row {
   const inCrowns = (amount: Big): Big => cents(amount.times(sign).times(rate));
   const Id = company.newId();
   const InvoiceNumber = company.next("customer invoices", 1001);
-  const written_ = `Kundfaktura till ${text(customer["CustomerNumber"])} ${text(customer["Name"])}, ${InvoiceNumber}`;
+  const title = `Kundfaktura till ${text(customer["CustomerNumber"])} ${text(customer["Name"])}, ${InvoiceNumber}`;
   const gross = inCrowns(totals.total);
   const vat = inCrowns(totals.tax);
-  const more = { TransactionText: written_ };
+  const more = { TransactionText: title.slice(0, 50) };
   const voucher = book(company, {
     day,
-    text: written_,
+    text: title,
     type: sign < 0 ? 15 : 14,
     sourceId: Id,
     rows: [
@@ -450,6 +450,9 @@ export function makeSupplierInvoice(company: Books, body: Row): Row {
   });
 }
 
+/** The result of earlier years is equity. */
+const result = 2099;
+
 /** The ledger's balances at the end of a day. Accounts of profit and loss begin each fiscal year with 0. */
 export function balancesAt(company: Books, day: string): Row[] {
   const year = yearOf(company, day);
@@ -458,8 +461,8 @@ export function balancesAt(company: Books, day: string): Row[] {
     const date = dayOf(VoucherDate);
     if (date > day) continue;
     for (const { AccountNumber, DebitAmount, CreditAmount } of rows(Rows)) {
-      const account = Number(AccountNumber);
-      if (account >= 3000 && date < dayOf(year["StartDate"])) continue;
+      const isOfPast = Number(AccountNumber) >= 3000 && date < dayOf(year["StartDate"]);
+      const account = isOfPast ? result : Number(AccountNumber);
       const before = found.get(account) ?? new Big(0);
       found.set(account, before.plus(big(DebitAmount)).minus(big(CreditAmount)));
     }

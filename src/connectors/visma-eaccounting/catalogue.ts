@@ -49,14 +49,13 @@ const projects = resource<ProjectRecord, Project>("/projects", "projectId", proj
 interface Dimension {
   readonly id: string;
   readonly categoryName: string;
-  readonly code: string | undefined;
   readonly name: string | undefined;
   readonly isArchived: boolean;
   readonly native: Project | CostCenterItem;
 }
 
 const dimension = mapping<DimensionRecord, Dimension>({
-  ...values({ id: "id", categoryName: "categoryName", code: "code", name: "name" }),
+  ...values({ id: "id", categoryName: "categoryName", name: "name" }),
   status: ({ isArchived }) => (isArchived ? "ARCHIVED" : "ACTIVE"),
 });
 
@@ -69,7 +68,6 @@ async function readDimensions(session: Session): Promise<readonly Dimension[]> {
     (Items ?? []).map((native) => ({
       id: idOfCostCenter(number ?? 1, native.Id),
       categoryName: Name ?? categories.costCenter,
-      code: native.ShortName ?? undefined,
       name: native.Name ?? undefined,
       isArchived: native.IsActive === false,
       native,
@@ -78,7 +76,6 @@ async function readDimensions(session: Session): Promise<readonly Dimension[]> {
   const ofProjects = all.map((native) => ({
     id: native.Id,
     categoryName: categories.project,
-    code: native.Number ?? undefined,
     name: native.Name ?? undefined,
     isArchived: states.toContract(wordOf(native.Status)) === "CLOSED",
     native,

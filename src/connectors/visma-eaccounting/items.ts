@@ -44,7 +44,7 @@ const fields = twoWay({
 const item = mapping<Item, Article>({
   ...fields.reads,
   ...values({ id: "Id" }),
-  ...instants({ updatedDate: "ChangedUtc" }),
+  ...instants({ lastModifiedDate: "ChangedUtc" }),
   incomeAccountId: ({ also }) => also?.DomesticSalesSubjectToVatAccountNumber?.toString(),
   stockCount: number("StockBalance").reads,
   taxCode: ({ also }) => also?.Name,

@@ -135,7 +135,6 @@ export interface CostCenter {
 export interface CostCenterItem {
   readonly Id: string;
   readonly Name?: Text;
-  readonly ShortName?: Text;
   readonly IsActive?: boolean | null;
 }
 
