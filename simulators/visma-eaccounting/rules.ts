@@ -165,12 +165,13 @@ function customerOf({ tables }: Books, body: Row): Row {
   return customer;
 }
 
-function draftRow(company: Books, body: Row, index: number): Row {
+function draftRow(company: Books, customer: Row, body: Row, index: number): Row {
   const isText = body["IsTextRow"] === true;
   const article = company.tables.articles.get(body["ArticleId"]);
   if (!isText && article === undefined) throw invalid("DataModelValidationError - ArticleId does not exist.");
-  if (/\.\d{3}/.test(text(body["UnitPrice"])))
-    throw invalid("DataModelValidationError - UnitPrice can have at most 2 decimals.");
+  const decimals = isDomestic(customer) ? 2 : 4;
+  if (text(body["UnitPrice"]) !== "" && !big(body["UnitPrice"]).round(decimals).eq(big(body["UnitPrice"])))
+    throw invalid(`DataModelValidationError - UnitPrice can have at most ${decimals} decimals.`);
   return {
     Id: company.newId(),
     LineNumber: body["LineNumber"] ?? index,
@@ -196,7 +197,7 @@ function draftRow(company: Books, body: Row, index: number): Row {
 export function makeDraft(company: Books, body: Row): Row {
   const customer = customerOf(company, body);
   checkAssignments(company, rows(body["Rows"]));
-  const lines = rows(body["Rows"]).map((row, index) => draftRow(company, row, index));
+  const lines = rows(body["Rows"]).map((row, index) => draftRow(company, customer, row, index));
   if (lines.length === 0) throw invalid("DataModelValidationError - The invoice has no rows.");
   const isCredit = body["IsCreditInvoice"] === true;
   const { tax, rounding, total } = totalsOf(company, customer, lines);

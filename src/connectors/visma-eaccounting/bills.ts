@@ -19,8 +19,8 @@ const folder = "/supplierinvoices";
 const isCredit = ({ IsCreditInvoice }: SupplierInvoice): boolean => IsCreditInvoice === true;
 const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
 
-const isDeleted = ({ Status }: SupplierInvoice): boolean => Status === 2;
-const isDraft = ({ Status }: SupplierInvoice): boolean => Status === 0;
+const kinds = vocabulary({ "0": "draft", "1": "normal", "2": "deleted" } as const);
+const kindOf = kinds.read(({ Status }: SupplierInvoice) => Status?.toString());
 
 /** What the vendor says of the payment. Whatever waits for the bank is open until the money has left. */
 const settlements = vocabulary({
@@ -54,22 +54,28 @@ function openOf(native: SupplierInvoice): number | undefined {
   return left || (word === "partly" ? undefined : totalOf(native));
 }
 
+/** An unknown number of either field. */
+const unread = (native: SupplierInvoice): string | undefined => kindOf.unread(native) ?? settled.unread(native);
+
 function stateIn(native: SupplierInvoice) {
   const word = settled(native);
-  if (isDeleted(native) || word === "voided") return "VOIDED";
-  if (isDraft(native)) return "DRAFT";
+  const kind = kindOf(native);
+  if (kind === "deleted" || word === "voided") return "VOIDED";
+  if (kind === "draft") return "DRAFT";
+  if (unread(native) !== undefined) return undefined;
   const open = openOf(native);
   if (open === undefined && word !== "partly") return undefined;
   // Something is left, but not how much.
   if (open === undefined) return (native.DueDate ?? "").slice(0, 10) < today() ? "PARTIALLY_OVERDUE" : "PARTIALLY_PAID";
   return documentStatusOf({ open, total: totalOf(native), due: native.DueDate }, today());
 }
-const stateOf = Object.assign(stateIn, { unread: settled.unread });
+const stateOf = Object.assign(stateIn, { unread });
 
-function paymentStateOf(native: SupplierInvoice) {
+function paymentStateIn(native: SupplierInvoice) {
   const state = stateIn(native);
   return state === undefined || state === "VOIDED" || state === "DRAFT" ? undefined : paymentStates[state];
 }
+const paymentStateOf = Object.assign(paymentStateIn, { unread });
 
 /**
  * Rows are postings. In the BAS chart of Sweden and the Norwegian standard, debts to suppliers begin with 24, and VAT with 26
@@ -143,7 +149,7 @@ const unclearSettlement = paidOrNot(
 const linesRule =
   "Lines are the postings of what was bought, in charts in which debts to suppliers begin with 24 and VAT with 26 or 27. They are left out if they do not add up to the net amount, as in other charts or currencies.";
 
-const states = statusFilters(stateIn, paymentStateOf);
+const states = statusFilters(stateIn, paymentStateIn);
 
 const payables = <Record extends { readonly paymentStatus?: string }>(
   map: Mapping<Record, SupplierInvoice>,

@@ -32,7 +32,11 @@ interface Assigned {
   readonly ProjectId?: Text;
 }
 
-type Tag = Readonly<Record<"id" | "categoryName", string>>;
+interface Tag {
+  readonly id: string;
+  /** A row does not say what its company calls the cost center. */
+  readonly categoryName?: string;
+}
 
 /** Which of the three cost centers an item belongs to is in its id, because a body has to name the field. */
 const costCenterId = /^costcenter-([123])-(.+)$/;
@@ -41,7 +45,7 @@ export const idOfCostCenter = (number: number, id: string): string => `costcente
 export const tagsOf = (row: Assigned): readonly Tag[] => {
   const { CostCenterItemId1, CostCenterItemId2, CostCenterItemId3, ProjectId } = row;
   const items = [CostCenterItemId1, CostCenterItemId2, CostCenterItemId3].flatMap((id, index) =>
-    id ? [{ id: idOfCostCenter(index + 1, id), categoryName: categories.costCenter }] : [],
+    id ? [{ id: idOfCostCenter(index + 1, id) }] : [],
   );
   return ProjectId ? [...items, { id: ProjectId, categoryName: categories.project }] : items;
 };

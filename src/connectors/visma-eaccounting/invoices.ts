@@ -123,7 +123,7 @@ const unclearSettlement = paidOrNot(
   "Visma eAccounting shows what is left of an invoice, but not whether money or a credit note settled it: a settled document reads PAID.",
 );
 
-const states = statusFilters(sales.stateIn, sales.paymentStateOf);
+const states = statusFilters(sales.stateIn, sales.paymentStateIn);
 
 const receivables = <Record extends { readonly paymentStatus?: string }>(
   map: Mapping<Record, Invoice>,
@@ -233,6 +233,18 @@ async function ratesFor(
   );
 }
 
+/** Prices of customers abroad have four decimals. */
+function checkPrices({ lineItems }: inputs.InvoiceInput, decimals: number): void {
+  for (const [index, { unitAmount }] of lineItems.entries()) {
+    if (unitAmount === undefined || Number(unitAmount.toFixed(decimals)) === unitAmount) continue;
+    const field = `lineItems[${index}].unitAmount`;
+    throw cannotStore(
+      `Visma eAccounting stores prices with ${decimals} decimals for this customer, so ${field} would be rounded. Round it first.`,
+      field,
+    );
+  }
+}
+
 async function prepare(call: WriteCall<inputs.InvoiceInput>, session: Session): Promise<Prepared> {
   const { contactId = "", currency, invoiceDate } = call.body;
   const reference = { folder: "/customers", id: contactId, field: "contactId", kind: "customer" };
@@ -244,6 +256,7 @@ async function prepare(call: WriteCall<inputs.InvoiceInput>, session: Session): 
       "currency",
     );
   await checkOpenDay(invoiceDate, "invoiceDate", session);
+  checkPrices(call.body, isDomestic(customer, settings) ? 2 : 4);
   const isSure = isDomestic(customer, settings) && customer.ReverseChargeOnConstructionServices !== true;
   const isInclusive = customer.IsPrivatePerson === true && settings.ShowPricesExclVatPC === false;
   return { isInclusive, rates: await ratesFor(call, isSure, session) };

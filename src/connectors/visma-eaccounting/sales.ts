@@ -53,8 +53,9 @@ export function stateIn(native: Invoice) {
   return openOf(native) === undefined ? undefined : documentStatusOf(owed(native), today());
 }
 export const stateOf = Object.assign(stateIn, { unread: settled.unread });
-export const paymentStateOf = (native: Invoice) =>
+export const paymentStateIn = (native: Invoice) =>
   openOf(native) === undefined ? undefined : paymentStatusOf(owed(native));
+export const paymentStateOf = Object.assign(paymentStateIn, { unread: settled.unread });
 
 /** A line of ours: a row, or the rounding, which the vendor keeps beside the rows. */
 export interface Line {

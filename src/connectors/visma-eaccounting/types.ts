@@ -9,7 +9,6 @@ export interface Page<Row> {
 }
 
 export interface ErrorBody {
-  readonly ErrorCode?: number | null;
   readonly DeveloperErrorMessage?: Text;
 }
 
