@@ -154,11 +154,11 @@ export function articleFrom(company: Books, body: Row, row?: Row): Row {
   const gross = net.times(100 + rateOf(coding)).div(100);
   if (!cents(gross).eq(cents(body["GrossPrice"] ?? 0)))
     throw invalid("DataModelValidationError - GrossPrice does not match NetPrice and the VAT rate.");
-  const Number_ = numberFor(company, { table: "articles", field: "Number", body, row });
+  const articleNumber = numberFor(company, { table: "articles", field: "Number", body, row });
   const StockBalance = Number(row?.["StockBalance"] ?? 0);
   return {
     ...replaced(articleDefaults, body),
-    Number: Number_,
+    Number: articleNumber,
     CodingName: coding["Name"],
     UnitName: unit["Name"],
     UnitAbbreviation: unit["Abbreviation"],

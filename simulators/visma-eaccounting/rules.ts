@@ -36,7 +36,7 @@ interface Posting {
   readonly rows: readonly Row[];
 }
 
-export function book(company: Books, { day, text: written, type, series = "A", sourceId, rows: lines }: Posting): Row {
+function book(company: Books, { day, text: written, type, series = "A", sourceId, rows: lines }: Posting): Row {
   checkOpen(company, day);
   const year = yearOf(company, day);
   if (lines.length === 0) throw invalid("DataModelValidationError - The voucher has no rows.");
@@ -359,7 +359,8 @@ export function pay(company: Books, table: Paid, row: Row, body: Row): Row {
   if (amount.gt(left.abs())) throw conflict("ConflictException - The payment is more than the remaining amount.");
   const after = left.lt(0) ? left.plus(amount) : left.minus(amount);
   const rate = big(row["CurrencyRate"] ?? 1);
-  const isIn = table === "customerinvoices" ? left.gt(0) : left.gt(0);
+  // What is owed has a minus.
+  const isIn = left.gt(0);
   const crowns = cents(amount.times(rate)).times(isIn ? 1 : -1);
   book(company, {
     day,

@@ -102,7 +102,7 @@ function documentOf(
   if ("openapi" in read) return withNulls(read as OpenApi);
   if ("swagger" in read) return fromSwagger(read as Swagger);
   if ("item" in read) return fromPostman(read as Parameters<typeof fromPostman>[0]);
-  return fromEntityTables(read as EntityTables, typeof base === "string" ? base : "");
+  return fromEntityTables(read, typeof base === "string" ? base : "");
 }
 
 /** Validators ignore `nullable` beside a reference, so it is expanded. */

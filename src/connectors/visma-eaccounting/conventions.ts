@@ -59,7 +59,7 @@ export const resource = <Record, Native extends object>(folder: string, id: stri
   });
 
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-export const isGuid = (id: string | undefined): id is string => id !== undefined && guid.test(id);
+const isGuid = (id: string | undefined): id is string => id !== undefined && guid.test(id);
 
 /** A record that a body refers to, or a refusal that names the field. */
 export async function referenced<Native>(
