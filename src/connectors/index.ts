@@ -32,6 +32,7 @@ import { sevdesk } from "./sevdesk/connector.ts";
 import { tripletex } from "./tripletex/connector.ts";
 import { tryton } from "./tryton/connector.ts";
 import { twinfield } from "./twinfield/connector.ts";
+import { vismaEaccounting } from "./visma-eaccounting/connector.ts";
 import { weclapp } from "./weclapp/connector.ts";
 import { xentral } from "./xentral/connector.ts";
 import { xero } from "./xero/connector.ts";
@@ -69,6 +70,7 @@ export const connectors: readonly Connector[] = [
   tripletex,
   tryton,
   twinfield,
+  vismaEaccounting,
   weclapp,
   xentral,
   xero,

@@ -17,6 +17,7 @@ import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simula
 import type { Simulation } from "../../simulators/simulation.ts";
 import { simulation as tripletexSimulation } from "../../simulators/tripletex/simulation.ts";
 import { simulation as twinfieldSimulation } from "../../simulators/twinfield/simulation.ts";
+import { simulation as vismaEaccountingSimulation } from "../../simulators/visma-eaccounting/simulation.ts";
 import { simulation as weclappSimulation } from "../../simulators/weclapp/simulation.ts";
 import { simulation as xentralSimulation } from "../../simulators/xentral/simulation.ts";
 import { simulation as xeroSimulation } from "../../simulators/xero/simulation.ts";
@@ -38,6 +39,7 @@ import { sandbox } from "../../src/connectors/sandbox/connector.ts";
 import { sevdesk } from "../../src/connectors/sevdesk/connector.ts";
 import { tripletex } from "../../src/connectors/tripletex/connector.ts";
 import { twinfield } from "../../src/connectors/twinfield/connector.ts";
+import { vismaEaccounting } from "../../src/connectors/visma-eaccounting/connector.ts";
 import { weclapp } from "../../src/connectors/weclapp/connector.ts";
 import { xentral } from "../../src/connectors/xentral/connector.ts";
 import { xero } from "../../src/connectors/xero/connector.ts";
@@ -289,6 +291,26 @@ export const systems: readonly SystemFacts[] = [
     },
     oneLanguage:
       "Names are those that the office's users entered, and no element of a request selects a language: only messages follow the language of the user (recorded in Dutch and English: github.com/pronamic/wp-twinfield tests/xml/Dimensions @8d15df8).",
+  },
+  {
+    connector: vismaEaccounting,
+    simulation: vismaEaccountingSimulation,
+    country: "SE",
+    currency: "SEK",
+    foreignCurrency: "EUR",
+    exchangeRate: 11.5,
+    lockedDaysAgo: 720,
+    sales: { standard: 25, second: 12 },
+    purchases: { standard: 25, second: 12 },
+    choose: {
+      customer: ({ contactType, addresses }) =>
+        contactType === "COMPANY" && JSON.stringify(addresses).includes('"countryCode":"SE"'),
+      item: ({ taxRatePercentage }) => taxRatePercentage === 25,
+      revenueAccount: ({ number }) => number === "3041",
+      expenseAccount: ({ number }) => number === "5410",
+    },
+    oneLanguage:
+      "Names are those of the company, in its own language beside fixed English ones, and no parameter or header selects a language (the vendor's OpenAPI description: TermsOfPaymentApi, UnitApi).",
   },
   { ...german, connector: weclapp, simulation: weclappSimulation },
   {

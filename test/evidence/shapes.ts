@@ -26,6 +26,12 @@ export const scarceEvidence: Readonly<Record<string, ScarceEvidence>> = {
     searched:
       "The vendor's pages, their digest, and all public clients that were found. The vendor shows accepted mutations and refusals, and hardly any reply of a list: only dimensions, the trial balance and a part of a product. Two clients test against bodies that their author wrote.",
   },
+  "visma-eaccounting": {
+    replies: 14,
+    operations: 11,
+    searched:
+      "The vendor's description and pages, which have no sample of a record, and some twenty public clients and plugins. Most of them test against bodies that their author wrote. One documents what it read and wrote in the vendor's sandbox in 2026; another, replies in production.",
+  },
   weclapp: {
     replies: 28,
     operations: 20,

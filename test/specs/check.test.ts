@@ -48,6 +48,26 @@ writeFileSync(
     },
   }),
 );
+const swagger = {
+  swagger: "2.0",
+  definitions: {
+    "Page[Thing]": { type: "object", properties: { Data: { type: "array", items: { $ref: "#/definitions/Thing" } } } },
+    Thing: { type: "object", properties: { Id: { type: "string" }, Kind: { type: "integer", enum: [1, 2] } } },
+  },
+  paths: {
+    "/v2/things": {
+      get: {
+        parameters: [{ name: "page", in: "query" }],
+        responses: { 200: { schema: { $ref: "#/definitions/Page[Thing]" } } },
+      },
+      post: {
+        parameters: [{ name: "thing", in: "body", schema: { $ref: "#/definitions/Thing" } }],
+        responses: { 200: {} },
+      },
+    },
+  },
+};
+writeFileSync(join(folder, "swagger.json"), JSON.stringify(swagger));
 const postman = {
   item: [
     {
@@ -65,6 +85,7 @@ const description: Description = {
   files: [
     { name: "vendor.json", host: "api.vendor.example", base: "/v2", complete: true },
     { name: "postman.json", host: "notes.vendor.example", base: "", complete: true },
+    { name: "swagger.json", host: "older.vendor.example", base: "", complete: true },
   ],
   excused: [],
 };
@@ -135,6 +156,19 @@ test("reads paths and fields from a Postman collection", () => {
   expect(differences(exchange(post, { text: "b" }))).toEqual([]);
   expect(differences(exchange(post, { words: "b" }))).toEqual([
     "POST /v1/notes/{id} is sent with the unknown field .words",
+  ]);
+});
+
+test("reads paths, fields and types from Swagger 2.0, in which any plain value may be null", () => {
+  const older = { host: "older.vendor.example", path: "/v2/things" };
+  const page = (thing: object) => exchange({ ...older, query: "page=1" }, undefined, { Data: [thing] });
+  expect(differences(page({ Id: "a", Kind: null }))).toEqual([]);
+  expect(differences(page({ Id: 7, Colour: "red" }))).toEqual([
+    "GET /v2/things answers 200 /Data[]/Id must be string,null",
+    "GET /v2/things answers 200 with the unknown field .Data[].Colour",
+  ]);
+  expect(differences(exchange({ ...older, method: "POST" }, { Kind: 3 }))).toEqual([
+    "POST /v2/things is sent /Kind must be equal to one of the allowed values",
   ]);
 });
 

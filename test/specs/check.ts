@@ -10,6 +10,7 @@ import { type EntityTables, fromEntityTables } from "./entityTables.ts";
 import { isLines, jsonLines } from "./lines.ts";
 import { type Found, jsonSchemaOf, type OpenApi, openFinder, type Schema, unknownFields } from "./openapi.ts";
 import { fromPostman } from "./postman.ts";
+import { fromSwagger, type Swagger } from "./swagger.ts";
 
 export interface SpecReport {
   /** The number of exchanges that the descriptions cover. */
@@ -39,7 +40,7 @@ export function checkExchanges(folder: string, description: Description, exchang
 
 function openBook(folder: string, file: DescriptionFile) {
   const text = readFileSync(join(folder, file.name), "utf8");
-  const read = (file.name.endsWith(".json") ? JSON.parse(text) : parse(text)) as OpenApi | EntityTables;
+  const read = (file.name.endsWith(".json") ? JSON.parse(text) : parse(text)) as OpenApi | Swagger | EntityTables;
   const document = documentOf(read, file);
   const find = openFinder(document);
   const validate = openValidator(document);
@@ -95,10 +96,11 @@ function openBook(folder: string, file: DescriptionFile) {
 }
 
 function documentOf(
-  read: OpenApi | Parameters<typeof fromPostman>[0] | EntityTables,
+  read: OpenApi | Swagger | Parameters<typeof fromPostman>[0] | EntityTables,
   { base }: DescriptionFile,
 ): OpenApi {
   if ("openapi" in read) return withNulls(read as OpenApi);
+  if ("swagger" in read) return fromSwagger(read as Swagger);
   if ("item" in read) return fromPostman(read as Parameters<typeof fromPostman>[0]);
   return fromEntityTables(read, typeof base === "string" ? base : "");
 }

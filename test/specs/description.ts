@@ -1,6 +1,6 @@
 /** A vendor's description of its API, and its known errors. */
 export interface Description {
-  /** Files in the folder of descriptions: OpenAPI as YAML or JSON, a Postman collection, or a table of OData's entity sets. */
+  /** Files in the folder of descriptions: OpenAPI as YAML or JSON, Swagger 2.0, a Postman collection, or a table of OData's entity sets. */
   readonly files: readonly DescriptionFile[];
   /** Differences caused by errors in the description. */
   readonly excused: readonly Excuse[];

@@ -17,6 +17,7 @@ import { sandboxFacts } from "./sandbox.ts";
 import { sevdeskFacts } from "./sevdesk.ts";
 import { tripletexFacts } from "./tripletex.ts";
 import { twinfieldFacts } from "./twinfield.ts";
+import { vismaEaccountingFacts } from "./vismaEaccounting.ts";
 import { weclappFacts } from "./weclapp.ts";
 import { xentralFacts } from "./xentral.ts";
 import { xeroFacts } from "./xero.ts";
@@ -40,6 +41,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   sevdesk: sevdeskFacts,
   tripletex: tripletexFacts,
   twinfield: twinfieldFacts,
+  "visma-eaccounting": vismaEaccountingFacts,
   weclapp: weclappFacts,
   xentral: xentralFacts,
   xero: xeroFacts,
