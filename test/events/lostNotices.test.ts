@@ -13,7 +13,7 @@ const simulated = vendors
 const withApi = simulated.filter((id) => connectorOf(id).webhooks?.setUp === "api");
 
 /** The requests that make a subscription. */
-const subscribing = /webhook|subscription|events.callbacks/i;
+const subscribing = /^[^?]*(?:webhook|subscription|events.callbacks)/i;
 
 let rig: IdleRig;
 beforeAll(async () => {
