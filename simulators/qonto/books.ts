@@ -243,7 +243,7 @@ function addSupplierInvoice(books: Books, document: SeedDocument, index: number,
     payable_amount: isRead && !isCredit ? eur(index % 12 === 11 ? gross.div(2) : isPaid ? big(0) : gross) : null,
     issue_date: isRead ? document.date : null,
     due_date: isRead ? document.due : null,
-    payment_date: isPaid ? document.due : null,
+    payment_date: isPaid ? document.date : null,
     scheduled_date: null,
   });
 }

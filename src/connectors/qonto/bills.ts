@@ -26,11 +26,9 @@ const isVendorCredit = (native: SupplierInvoice): boolean => isDocument(native) 
 /** Nobody has confirmed yet that these are to be paid. */
 const unconfirmed = ["to_review", "to_approve"];
 const toBePaid = ["to_pay", "awaiting_payment", "pending", "scheduled"];
-/** They are never paid through this list. */
-const given = ["rejected", "discarded"];
-/** Why a document was archived, the vendor does not say: it may have been paid elsewhere. */
-const withoutStatus = ["archived"];
-const known = [...unconfirmed, ...toBePaid, ...given, ...withoutStatus, "paid"];
+/** Nothing of these is to be paid. The reason of an archived one is its `declined_note`. */
+const declined = ["rejected", "discarded", "archived"];
+const known = [...unconfirmed, ...toBePaid, ...declined, "paid"];
 
 const unknownState = ({ status }: SupplierInvoice): string | undefined =>
   status && !known.includes(status) ? status : undefined;
@@ -49,7 +47,7 @@ const owed = (native: SupplierInvoice) => ({
 function stateIn(native: SupplierInvoice) {
   const { status = "" } = native;
   if (unconfirmed.includes(status ?? "")) return "DRAFT";
-  if (given.includes(status ?? "")) return "VOIDED";
+  if (declined.includes(status ?? "")) return "VOIDED";
   if (status === "paid") return "PAID";
   if (!toBePaid.includes(status ?? "")) return undefined;
   return isCredit(native) ? "OPEN" : documentStatusOf(owed(native), todayIn(zone));
@@ -72,7 +70,7 @@ const paidDay = days({ at: "payment_date" }).at;
 const shared = {
   ...days({ dueDate: "due_date" }),
   ...instants({ createdDate: "created_at", updatedDate: "updated_at" }),
-  ...values({ id: "id", contactId: "supplier_id", fileId: "attachment_id" }),
+  ...values({ id: "id", fileId: "attachment_id", name: "supplier_name" }),
   currency: ({ total_amount: gross }: SupplierInvoice) => currencyOf(gross),
   paidDate: (native: SupplierInvoice) => (stateIn(native) === "PAID" ? paidDay(native) : undefined),
   paymentStatus: paymentStateOf,
@@ -97,8 +95,8 @@ const vendorCredit = mapping<records.VendorCredit, SupplierInvoice>({
 const rules = [
   "Documents have no lines. Until the vendor has read the uploaded file, number, supplier, days and amounts may be missing.",
   "Documents that nobody has confirmed yet are drafts, and may turn out to be no bills.",
-  "Archived documents have no status: they may have been paid elsewhere, or not at all.",
-  "contactId is the vendor's id of a supplier, which Qonto's API does not show.",
+  "Archived documents are VOIDED. Qonto does not say whether one of them was paid elsewhere.",
+  "name is the supplier's. Suppliers are no records at Qonto.",
 ];
 
 const states = statusFilters(stateIn, paymentStateIn);

@@ -109,7 +109,7 @@ export interface SupplierInvoice {
   readonly status?: Text;
   readonly is_credit_note?: boolean | null;
   readonly attachment_category?: Text;
-  readonly supplier_id?: Text;
+  readonly supplier_name?: Text;
   readonly invoice_number?: Text;
   readonly total_amount?: Money | null;
   readonly total_amount_excluding_taxes?: Money | null;
