@@ -1,7 +1,7 @@
 /** Qonto's Business API, after its documentation and what others saw at its sandbox (NOTES.md of the connector). */
 import { type RecordedList, recorded } from "../engine/recorded.ts";
 import { findOr } from "../engine/resources.ts";
-import { del, get, patch, post, type Route } from "../engine/routes.ts";
+import { del, get, patch, post, type Route, type RouteRequest } from "../engine/routes.ts";
 import { type Row, without } from "../engine/values.ts";
 import { mainIban, openBooks } from "./books.ts";
 import { type Books, hiddenOf, organizationId, type Table } from "./company.ts";
@@ -36,11 +36,10 @@ const described: Readonly<Partial<Record<Table, RecordedList<Table>>>> = Object.
 );
 
 /** A change of an invoice, which the reply shows. */
-const action = (name: string, change: (books: Books, invoice: Row, body: Row) => void): Route<Table> =>
+const action = (name: string, change: (request: RouteRequest<Table>, invoice: Row) => void): Route<Table> =>
   post<Table>(`client_invoices/:id/${name}`, (request) => {
     const invoice = findOr(request, "client_invoices", missing);
-    const isEmpty = request.raw.body === undefined || request.raw.body === null || String(request.raw.body) === "";
-    change(request.company, invoice, isEmpty ? {} : request.body());
+    change(request, invoice);
     return { body: single("client_invoices", request.company.save("client_invoices", invoice)) };
   });
 
@@ -58,9 +57,9 @@ const invoiceRoutes: readonly Route<Table>[] = [
     rules.removeInvoice(request.company, findOr(request, "client_invoices", missing));
     return { status: 204 };
   }),
-  action("finalize", rules.finalize),
-  action("mark_as_paid", rules.markAsPaid),
-  action("mark_as_canceled", (_books, invoice) => rules.markAsCanceled(invoice)),
+  action("finalize", ({ company }, invoice) => rules.finalize(company, invoice)),
+  action("mark_as_paid", ({ company, body }, invoice) => rules.markAsPaid(company, invoice, body())),
+  action("mark_as_canceled", (_request, invoice) => rules.markAsCanceled(invoice)),
   post<Table>("credit_notes", ({ company, body }) => ({
     status: 201,
     body: single("credit_notes", rules.makeCreditNote(company, body())),

@@ -7,11 +7,14 @@ const problemsIn = (body: unknown): NonNullable<Problems["errors"]> => {
 };
 
 /** `/data/attributes/items/0/vat_rate` and `/items/0/vat_rate` are both `items[0].vat_rate`. */
-const fieldAt = (pointer: string): string =>
-  pointer
-    .replace(/^\/?(?:data\/(?:attributes|propertys)\/)?/, "")
-    .replaceAll(/\/(\d+)(?=\/|$)/g, "[$1]")
-    .replaceAll("/", ".");
+function fieldAt(pointer: string): string {
+  const [first, second, ...rest] = pointer.split("/").filter((part) => part !== "");
+  const parts = first === "data" && second === "attributes" ? rest : [first, second, ...rest];
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? "" : "."}${part}`))
+    .join("");
+}
 
 export const refusals: Refusals = {
   message: (body) =>

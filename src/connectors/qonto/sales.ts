@@ -45,7 +45,7 @@ export function rateOf(line: Item): number | undefined {
 }
 
 export const netOfLine = (line: Line) => signed(netIn(line), line.sign);
-export const taxOfLine = (line: Line) => signed(taxIn(line), line.sign);
+const taxOfLine = (line: Line) => signed(taxIn(line), line.sign);
 export const grossOfLine = (line: Line) => signed(grossIn(line), line.sign);
 export const discountOfLine = ({ discount, sign }: Line) => signed(amountOf(discount?.amount), sign);
 
