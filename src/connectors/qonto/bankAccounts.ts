@@ -1,4 +1,4 @@
-/** The organization's accounts at Qonto, and accounts elsewhere that it has connected. */
+/** The accounts of the organization. */
 import type * as records from "../../contract/records/money.ts";
 import type { Session } from "../../contract/session.ts";
 import { instants, values } from "../../kit/columns.ts";

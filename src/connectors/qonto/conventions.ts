@@ -2,7 +2,7 @@
 import type { ListHandler } from "../../contract/connector.ts";
 import type { Session } from "../../contract/session.ts";
 import { byPageNumber, everyRecord, type Paging } from "../../kit/lists/paging.ts";
-import { type ListDescription, lists, noRecord } from "../../kit/reading.ts";
+import { type ListDescription, lists, noRecord, undefinedIfMissing } from "../../kit/reading.ts";
 import type { ListReply } from "./types.ts";
 
 /** Days have no zone, and "today" is the company's. Qonto serves France, Germany, Italy and Spain, and few neighbours of theirs. */
@@ -39,6 +39,13 @@ export async function readRecord<Native>(session: Session, at: string, kind: str
   const native = recordIn<Native>(kind)(await session.read(at));
   if (native === undefined) throw noRecord();
   return native;
+}
+
+const isId = (id: string): boolean => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
+
+/** A record that a body names. Undefined if the vendor does not have it. */
+export async function referenced<Native>(session: Session, name: string, kind: string, id: string) {
+  return isId(id) ? undefinedIfMissing(readRecord<Native>(session, `/${name}/${id}`, kind)) : undefined;
 }
 
 /** Moments in filters have seconds in the vendor's examples. */

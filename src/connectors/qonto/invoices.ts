@@ -12,15 +12,15 @@ import { dayAs, decimalAs, type Encoded, encoder, fieldAs, listAs, onlyAccepts }
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, decimal } from "../../kit/money.ts";
 import { path } from "../../kit/path.ts";
-import { get, partOf, partsOf, undefinedIfMissing } from "../../kit/reading.ts";
+import { get, partOf, partsOf } from "../../kit/reading.ts";
 import { day, plainValue, twoWay } from "../../kit/twoWay.ts";
 import { operationsOf } from "../../kit/views.ts";
 import { write } from "../../kit/writing.ts";
 import { readBankAccounts } from "./bankAccounts.ts";
-import { list, moment, readRecord, recordIn, zone } from "./conventions.ts";
+import { list, moment, readRecord, recordIn, referenced, zone } from "./conventions.ts";
 import { checkEuro, fractionOf, percentageOf } from "./fields.ts";
 import * as sales from "./sales.ts";
-import type { Client, Discount, Invoice } from "./types.ts";
+import type { Client, Discount, Invoice, Product } from "./types.ts";
 
 const folder = "/client_invoices";
 const kind = "client_invoice";
@@ -197,7 +197,7 @@ const createEncoder = encoder<InvoiceInput>({
 /** The vendor validates the client of an invoice late, and says little about it. */
 async function checkClient(id: string | undefined, session: Session): Promise<void> {
   if (id === undefined) return;
-  const found = recordIn<Client>("client")(await undefinedIfMissing(session.read(path`/clients/${id}`)));
+  const found = await referenced<Client>(session, "clients", "client", id);
   if (found === undefined)
     throw cannotStore(`Qonto has no client with the id ${id}. GET /accounting/customers lists them.`, "contactId");
   if (found.currency !== "EUR")
@@ -212,9 +212,9 @@ async function mainIban(session: Session): Promise<string> {
   const accounts = await readBankAccounts(session);
   const found = accounts.find(({ main }) => main === true) ?? (accounts.length === 1 ? accounts[0] : undefined);
   if (found?.iban) return found.iban;
-  throw cannotStore(
-    "Qonto needs the IBAN of its main account for an invoice, and the connected user cannot see it. Connect a user with the right to see accounts.",
-    "contactId",
+  throw new Failure(
+    "target_forbidden",
+    "An invoice needs the IBAN of the organization's main account, which the connected user cannot see at Qonto. Connect a user with the right to see accounts.",
   );
 }
 
@@ -222,8 +222,7 @@ async function mainIban(session: Session): Promise<string> {
 async function checkItems(lines: readonly InvoiceLineItemInput[], session: Session): Promise<void> {
   for (const [index, { itemId }] of lines.entries()) {
     if (itemId === undefined) continue;
-    const found = await undefinedIfMissing(session.read(path`/products/${itemId}`));
-    if (found === undefined)
+    if ((await referenced<Product>(session, "products", "product", itemId)) === undefined)
       throw cannotStore(
         `Qonto has no product with the id ${itemId}. GET /accounting/items lists them.`,
         `lineItems[${index}].itemId`,
@@ -302,8 +301,11 @@ const actions: Readonly<Record<string, string>> = { OPEN: "finalize", VOIDED: "m
 const patchPath = ({ ids: { invoiceId }, body }: WriteCall<InvoicePatch>): string =>
   isOnlyStatus(body) ? `${at(invoiceId)}/${actions[body.status ?? ""]}` : at(invoiceId);
 
-async function finalizeChanged(native: Invoice, { body }: WriteCall<InvoicePatch>, session: Session): Promise<Invoice> {
-  if (body.status !== "OPEN" || native.status !== "draft") return native;
+/** An earlier attempt may have finalized it. */
+async function finalizeChanged(native: Invoice, call: WriteCall<InvoicePatch>, session: Session): Promise<Invoice> {
+  if (call.body.status !== "OPEN" || native.status !== "draft") return native;
+  const current = await readRecord<Invoice>(session, at(native.id), kind);
+  if (current.status !== "draft") return current;
   const reply = await session.send({ method: "POST", path: `${at(native.id)}/finalize` });
   return recordIn<Invoice>(kind)(reply) ?? native;
 }
@@ -311,7 +313,6 @@ async function finalizeChanged(native: Invoice, { body }: WriteCall<InvoicePatch
 const patchFields = {
   encoder: encoder<InvoicePatch>({
     ...shared,
-    discountPercentage: discountAs,
     status: onlyAccepts(["DRAFT", "OPEN", "VOIDED"]),
   }),
   prepare: changeable,
