@@ -119,13 +119,12 @@ const invoice = mapping<records.Invoice, Invoice>({
 const longestTitle = 40;
 const longestDescription = 1800;
 
-/** A title that is too long is in the description as a whole. */
+/** A name that is too long is in the description as a whole. Without a name, the beginning of the description is the title. */
 function textsOf({ name, description }: Partial<InvoiceLineItemInput>, field: string): object {
   const heading = name ?? description;
   if (!heading) throw cannotStore(`Qonto needs a title for every line. Send ${field}.name.`, `${field}.name`);
   const title = heading.slice(0, longestTitle).trim();
-  const parts = [title === heading ? undefined : heading, name === undefined ? undefined : description];
-  const details = parts.filter(Boolean).join("\n");
+  const details = [title === name ? undefined : name, description].filter(Boolean).join("\n");
   if (details.length > longestDescription)
     throw cannotStore(`Qonto stores ${longestDescription} characters in a line. Send fewer.`, `${field}.description`);
   return { title, ...(details !== "" && { description: details }) };
