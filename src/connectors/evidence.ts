@@ -713,7 +713,7 @@ export const evidence: Readonly<Record<string, EvidenceTable>> = {
     "invoices.lineItems.get": { recordings: 1 },
     "invoices.lineItems.list": { recordings: 1 },
     "invoices.list": { recordings: 2 },
-    "invoices.patch": { recordings: 3 },
+    "invoices.patch": { recordings: 1 },
     "items.create": { recordings: 2 },
     "items.get": { recordings: 2 },
     "items.list": { recordings: 2 },

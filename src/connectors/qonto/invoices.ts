@@ -300,13 +300,14 @@ const actions: Readonly<Record<string, string>> = { OPEN: "finalize", VOIDED: "m
 const patchPath = ({ ids: { invoiceId }, body }: WriteCall<InvoicePatch>): string =>
   isOnlyStatus(body) ? `${at(invoiceId)}/${actions[body.status ?? ""]}` : at(invoiceId);
 
-/** An earlier attempt may have finalized it. */
-async function finalizeChanged(native: Invoice, call: WriteCall<InvoicePatch>, session: Session): Promise<Invoice> {
-  if (call.body.status !== "OPEN" || native.status !== "draft") return native;
+/** A reply to an action was not seen by anybody, so it may lack the invoice. An earlier attempt may have finalized it. */
+async function finalizeChanged(native: Invoice, { body }: WriteCall<InvoicePatch>, session: Session): Promise<Invoice> {
+  const isToBeFinalized = body.status === "OPEN" && native.status === "draft";
+  if (native.status && !isToBeFinalized) return native;
   const current = await readRecord<Invoice>(session, at(native.id), kind);
-  if (current.status !== "draft") return current;
+  if (!isToBeFinalized || current.status !== "draft") return current;
   const reply = await session.send({ method: "POST", path: `${at(native.id)}/finalize` });
-  return recordIn<Invoice>(kind)(reply) ?? native;
+  return recordIn<Invoice>(kind)(reply) ?? (await readRecord<Invoice>(session, at(native.id), kind));
 }
 
 const patchFields = {
@@ -315,7 +316,8 @@ const patchFields = {
     status: onlyAccepts(["DRAFT", "OPEN", "VOIDED"]),
   }),
   prepare: changeable,
-  record: recordIn<Invoice>(kind),
+  record: (reply: unknown, { ids }: WriteCall<InvoicePatch>): Invoice =>
+    recordIn<Invoice>(kind)(reply) ?? { id: ids["invoiceId"] ?? "" },
   map: invoice,
   rules: [
     finalRule,
