@@ -17,6 +17,7 @@ import { moneybirdToken } from "./moneybird/key.ts";
 import { odoo } from "./odoo/connector.ts";
 import { pennylane } from "./pennylane/connector.ts";
 import { pennylaneToken } from "./pennylane/key.ts";
+import { qonto } from "./qonto/connector.ts";
 import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sageActive } from "./sage-active/connector.ts";
 import { sandbox } from "./sandbox/connector.ts";
@@ -63,6 +64,7 @@ export const connectors: readonly Connector[] = [
   odoo,
   pennylane,
   pennylaneToken,
+  qonto,
   quickbooks,
   quickbooksSandbox,
   sageActive,

@@ -11,6 +11,7 @@ import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
 import { simulation as pennylaneSimulation } from "../../simulators/pennylane/simulation.ts";
+import { simulation as qontoSimulation } from "../../simulators/qonto/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
 import { simulation as sageActiveSimulation } from "../../simulators/sage-active/simulation.ts";
 import { simulation as sevdeskSimulation } from "../../simulators/sevdesk/simulation.ts";
@@ -33,6 +34,7 @@ import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts"
 import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
 import { pennylane } from "../../src/connectors/pennylane/connector.ts";
+import { qonto } from "../../src/connectors/qonto/connector.ts";
 import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
 import { sageActive } from "../../src/connectors/sage-active/connector.ts";
 import { sandbox } from "../../src/connectors/sandbox/connector.ts";
@@ -240,6 +242,20 @@ export const systems: readonly SystemFacts[] = [
     oneLanguage:
       "Names are words of the company's own users, and no parameter of a request selects a language (pennylane.readme.io/reference).",
     choose: { customer: ({ contactType }) => contactType === "COMPANY" },
+  },
+  {
+    ...german,
+    connector: qonto,
+    simulation: qontoSimulation,
+    country: "FR",
+    sales: { standard: 20, second: 5.5 },
+    purchases: { standard: 20, second: 5.5 },
+    neverCloses:
+      "There are no books, periods or lock dates: the API has accounts, transactions, documents, clients and products (docs.qonto.com/llms.txt).",
+    oneLanguage:
+      "Names are those that the organization's users entered, and no parameter of a request selects a language (docs.qonto.com/api-reference/business-api).",
+    // A client without a currency or an address cannot be invoiced.
+    choose: { customer: ({ contactType, addresses }) => contactType === "COMPANY" && Array.isArray(addresses) },
   },
   { ...british, connector: quickbooks, simulation: quickbooksSimulation, lockedDaysAgo: 710 },
   {

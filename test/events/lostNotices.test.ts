@@ -15,7 +15,7 @@ const tried = inTurn(simulated, 0, Math.ceil(simulated.length / 3));
 const withApi = tried.filter((id) => connectorOf(id).webhooks?.setUp === "api");
 
 /** The requests that make a subscription. */
-const subscribing = /webhook|subscription|events.callbacks/i;
+const subscribing = /^[^?]*(?:webhook|subscription|events.callbacks)/i;
 
 let rig: IdleRig;
 beforeAll(async () => {
