@@ -65,6 +65,25 @@ const failureOf = (doing: Promise<unknown>): Promise<Failure> =>
 
 const json = (body: unknown): string => JSON.stringify(body);
 
+test("reads an empty list from a vendor that answers 204, and from no other", async () => {
+  const server = await serve((_request, response) => response.writeHead(204).end());
+  const connector = { ...tulip, emptyListHasNoContent: true } as const;
+  expect(await open(server.url, { connector }).session.read("/accounts")).toEqual([]);
+  await expect(open(server.url).session.read("/accounts")).rejects.toMatchObject({ code: "target_bad_response" });
+});
+
+test("sends a form without files URL-encoded", async () => {
+  const server = await serve(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
+    response.end(json({ type: request.headers["content-type"], body }));
+  });
+  const request = { method: "POST", path: "/token", urlEncoded: { grant_type: "a b", scope: "x&y" } } as const;
+  expect(await open(server.url).session.send(request)).toEqual({
+    type: "application/x-www-form-urlencoded",
+    body: "grant_type=a+b&scope=x%26y",
+  });
+});
+
 test("sends the site's and the company's path, the query and the sign-in headers", async () => {
   const server = await serve(({ url, headers }, response) =>
     response.end(
