@@ -13,7 +13,7 @@ export interface VendorRequest {
   readonly path: string;
   readonly query?: VendorQuery;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as XML if it is an `XmlDocument`. */
+  /** Sent as JSON, or as XML if it is an `XmlDocument`. Forms of JSON such as patches have their `content-type` in `headers`. */
   readonly body?: unknown;
   /** Set if the reply is a bare value, such as the new record's id. Otherwise a bare value counts as no reply. */
   readonly bareReply?: true;

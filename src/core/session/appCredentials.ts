@@ -50,6 +50,9 @@ export const makeWithApp =
     if (missing.length === 0) return credentials;
     const client = await clientIfAny(clientFor, tenantId, connector);
     if (client === undefined) return credentials;
-    const ofApp = missing.map(({ name }) => [name, name === "username" ? new Secret(client.clientId) : client.clientSecret]);
+    const ofApp = missing.map(({ name }) => [
+      name,
+      name === "username" ? new Secret(client.clientId) : client.clientSecret,
+    ]);
     return { ...credentials, ...Object.fromEntries(ofApp) };
   };

@@ -34,7 +34,7 @@ export function payloadOf(
   }
   if (body === undefined) return { headers, body: () => undefined };
   if (body instanceof XmlDocument) return xmlPayload(body, headers, credentialOf);
-  const jsonHeaders = { ...headers, "content-type": "application/json" };
+  const jsonHeaders = { "content-type": "application/json", ...headers };
   if (credentialOf !== undefined)
     return { headers: jsonHeaders, body: () => JSON.stringify(body, replacePlaceholders(credentialOf)) };
   const text = JSON.stringify(body);

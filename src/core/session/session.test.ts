@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
-import type { Scope } from "../../contract/session.ts";
+import type { Scope, VendorRequest } from "../../contract/session.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createSession, type SessionOptions } from "./session.ts";
@@ -72,9 +72,18 @@ test("reads an empty list from a vendor that answers 204, and from no other", as
   await expect(open(server.url).session.read("/accounts")).rejects.toMatchObject({ code: "target_bad_response" });
 });
 
+test("sends JSON under the content type that the connector gives", async () => {
+  const server = await serve(({ headers }, response) => response.end(json({ type: headers["content-type"] })));
+  const { session } = open(server.url);
+  const patch = { method: "PATCH", path: "/x", body: [], headers: { "content-type": "application/json-patch+json" } };
+  expect(await session.send(patch as VendorRequest)).toEqual({ type: "application/json-patch+json" });
+  expect(await session.send({ method: "POST", path: "/x", body: {} })).toEqual({ type: "application/json" });
+});
+
 test("sends a form without files URL-encoded", async () => {
   const server = await serve(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
     response.end(json({ type: request.headers["content-type"], body }));
   });
   const request = { method: "POST", path: "/token", urlEncoded: { grant_type: "a b", scope: "x&y" } } as const;
