@@ -9,6 +9,7 @@ export function openBooks(world: World): Books[] {
   const client = openClient(world);
   client.past(client.now() - 660 * dayLength, () => {
     addMasterData(client);
+    addBankAccount(client);
     addParties(client, "customers", 112);
     addParties(client, "suppliers", 106);
     addProducts(client);
@@ -67,6 +68,24 @@ const about: { readonly [Known in Table]?: (client: Books, row: Row, index: numb
   locations: () => ({ IsActive: true }),
 };
 
+function addBankAccount(client: Books): void {
+  const account = accountOf(client, 1920);
+  addNumbered(client, "bankAccounts", {
+    AgricultureDepartment: "None",
+    AllowOverdraft: false,
+    BankAccountNumber: "12345678903",
+    BankName: "Eksempelbanken",
+    BicSwift: "EXMPNOKKXXX",
+    CountryCode: "NO",
+    CurrencyCode: "NOK",
+    GeneralLedgerAccountId: account["Id"],
+    GeneralLedgerAccountNo: account["AccountNo"],
+    IsActive: true,
+    IsClientTrustAccount: false,
+    IsPrimaryAccount: true,
+  });
+}
+
 function addMasterData(client: Books): void {
   const counts = new Map<Table, number>();
   for (const [table, row] of readTables<Table>(masterData)) {
@@ -98,7 +117,7 @@ function addressAt(index: number): Row {
 function addParties(client: Books, table: "customers" | "suppliers", count: number): void {
   const isCustomer = table === "customers";
   times(count, (index) => {
-    const isPerson = isCustomer && index % 9 === 4;
+    const isPerson = index % 9 === 4 && (isCustomer || index < 60);
     const named = isPerson
       ? { IsPerson: true, FirstName: "Ola", LastName: `Eksempel ${index}` }
       : { Name: nameOf(isCustomer ? index : index + 500) };
@@ -189,9 +208,9 @@ function draft(client: Books, index: number, date: string, sign = 1): Row {
     CustomerId: nth(client, "customers", index * 7)["Id"],
     SalesOrderDate: date,
     DeliveryDate: index % 3 === 0 ? dayLater(date, 2) : null,
-    CustomerReference: index % 3 === 1 ? `Bestilling ${index}` : null,
+    CustomerReference: index % 7 < 3 ? `Bestilling ${index}` : null,
     CurrencyCode: index % 13 === 6 ? "EUR" : "NOK",
-    PaymentTermId: index % 4 === 0 ? nth(client, "terms", 0)["Id"] : null,
+    PaymentTermId: index % 5 === 0 ? nth(client, "terms", 0)["Id"] : null,
     ...(index % 8 === 1 && { ProjectId: nth(client, "projects", 0)["Id"] }),
     SalesOrderLines: [...lines, ...more],
   });
@@ -200,12 +219,12 @@ function draft(client: Books, index: number, date: string, sign = 1): Row {
   for (const line of shownLines)
     if (line["LineType"] === "Summary")
       Object.assign(line, { NetAmount: made["NetAmount"], TotalAmount: made["TotalAmount"] });
-  return { ...made, ...(index % 4 === 2 && delivery(index)) };
+  return { ...made, ...(index % 7 === 2 && delivery(index)) };
 }
 
 const delivery = (index: number): Row => ({
   DeliveryAddress1: `Lagerveien ${index}`,
-  DeliveryAddress2: index % 8 === 2 ? "Port 2" : null,
+  DeliveryAddress2: index % 4 === 3 ? "Port 2" : null,
   DeliveryAddressCity: "Oslo",
   DeliveryAddressCountryCode: "NO",
   DeliveryAddressZipCode: "0150",
@@ -269,11 +288,12 @@ function buy(client: Books, index: number, date: string): void {
             ["0", 45.5],
           ],
     Cid: index % 2 === 0 ? `9235400${index}` : null,
-    PurchaseOrderReference: index % 3 === 0 ? `BEST-${index}` : null,
+    PurchaseOrderReference: index % 4 === 0 ? `BEST-${index}` : null,
   });
   const total = -Number(bill["TotalAmount"]);
-  if (index % 3 < 2)
-    payBy(client, bill, { date: dayLater(date, 9), amount: index % 3 === 0 ? total : Math.sign(total) * 50 });
+  const isPaidInFull = index % 3 === 0 || index === 17;
+  if (index % 3 < 2 || (isCreditNote && index < 30))
+    payBy(client, bill, { date: dayLater(date, 9), amount: isPaidInFull ? total : Math.sign(total) * 50 });
 }
 
 function bookByHand(client: Books, index: number, date: string): void {

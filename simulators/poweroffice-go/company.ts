@@ -20,6 +20,7 @@ export const tables = [
   "customerEntries",
   "supplierEntries",
   "vouchers",
+  "bankAccounts",
 ] as const;
 export type Table = (typeof tables)[number];
 export type Books = Company<Table>;
@@ -46,7 +47,8 @@ export const openClient = (world: World): Books => {
     facts: { name: "Blåelgen Snekkeri AS", lockDate: "" },
     tables,
     now: world.now,
-    key: () => "Id",
+    // Vouchers are found by their number alone.
+    key: (table) => (table === "vouchers" ? "VoucherNo" : "Id"),
     newId: () => String(client.next("id", 1001)),
     stamp,
     stampOf: (row) => Date.parse(text(row["LastChangedDateTimeOffset"])) || undefined,

@@ -131,6 +131,7 @@ export function book(client: Books, { id, type, date, description, more = {}, po
   const entries = postings.flatMap((posting) =>
     post(client, { ...about, VoucherDescription: description ?? null }, posting, date),
   );
+  client.add("vouchers", { ...more, Id: VoucherId, VoucherNo });
   return { VoucherNo, VoucherId, entries };
 }
 
@@ -562,7 +563,7 @@ export function bookFromOutside(client: Books, type: "ManualJournal" | "BankJour
     postings,
   });
   for (const entry of entries) matchByInvoice(client, entry);
-  return client.add("vouchers", {
+  return client.save("vouchers", {
     ...head,
     CurrencyCode,
     VoucherDate,

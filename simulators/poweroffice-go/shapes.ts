@@ -35,6 +35,8 @@ const fields = {
     "Amount|Balance|Cid|CreatedDateTimeOffset|CreatedFromImportJournalId|CurrencyAmount|CurrencyCode|CustomMatchingReference|CustomerAccountNo|CustomerExternalNo|CustomerId|CustomerName|DepartmentCode|DepartmentId|Dim1Code|Dim1Id|Dim2Code|Dim2Id|Dim3Code|Dim3Id|DueDate|ExternalImportReference|Id|InvoiceNo|IsCreatedByCurrentIntegration|IsWriteOff|LastChangedDateTimeOffset|LocationCode|LocationId|MatchId|PaidFromBankAccount|PostingDate|ProjectCode|ProjectId|VoucherDate|VoucherId|VoucherNo|VoucherType",
   supplierEntries:
     "Amount|Balance|Cid|CreatedDateTimeOffset|CreatedFromImportJournalId|CurrencyAmount|CurrencyCode|CustomMatchingReference|DepartmentCode|DepartmentId|Dim1Code|Dim1Id|Dim2Code|Dim2Id|Dim3Code|Dim3Id|DueDate|ExternalImportReference|Id|InvoiceNo|IsCreatedByCurrentIntegration|IsWriteOff|LastChangedDateTimeOffset|LocationCode|LocationId|MatchId|PostingDate|ProjectCode|ProjectId|SupplierAccountNo|SupplierExternalNo|SupplierId|SupplierName|VoucherDate|VoucherId|VoucherNo|VoucherType",
+  bankAccounts:
+    "ActiveIncomingPaymentService|ActiveOutgoingPaymentServices|AgricultureDepartment|AllowOverdraft|BankAccountNumber|BankName|BicSwift|CountryCode|CreatedDateTimeOffset|CurrencyCode|GeneralLedgerAccountId|GeneralLedgerAccountNo|Id|IsActive|IsClientTrustAccount|IsPrimaryAccount|LastChangedDateTimeOffset|OverdraftLimit",
 } as const;
 
 export type Shape = keyof typeof fields;

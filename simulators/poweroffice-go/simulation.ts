@@ -84,6 +84,7 @@ const lists: readonly List[] = [
     filters: { includeExpired: () => true, isActive: equal("IsActive") },
     only: "list",
   },
+  { path: "ClientBankAccounts", table: "bankAccounts", kind: "ClientBankAccount", filters: {} },
   { path: "PaymentTerms", table: "terms", kind: "PaymentTerm", filters: {} },
   {
     path: "Departments",
@@ -331,14 +332,23 @@ export const simulation = simulate<Table>({
     "bills.list": "incoming",
     "creditNotes.list": "outgoing",
     "customers.list": "customers",
-    "dimensions.list": "departments",
     "invoices.list": "outgoing",
     "items.list": "products",
+    "journalEntries.list": "vouchers",
+    "payments.list": "customerEntries",
     "paymentTerms.list": "terms",
     "projects.list": "projects",
     "salesOrders.list": "orders",
     "suppliers.list": "suppliers",
     "vendorCredits.list": "incoming",
+  },
+  screens: {
+    save: ({ company, table, row }) => {
+      company.save(table, row);
+      if (table !== "vouchers") return;
+      for (const posting of company.tables.transactions.under("VoucherNo", row["VoucherNo"]))
+        company.save("transactions", posting);
+    },
   },
   closeBooks: (client, until) => {
     const { lockDate } = client.facts;

@@ -1,6 +1,7 @@
 import type { Connector } from "../../contract/connector.ts";
 import { access } from "./access.ts";
 import { accounts, taxCodeOfAccount } from "./accounts.ts";
+import { bankVouchers, openAmount } from "./bankVouchers.ts";
 import { bills } from "./bills.ts";
 import { catalogue, defaultTaxCode, rulesOfTaxCode } from "./catalogue.ts";
 import { contacts } from "./contacts.ts";
@@ -19,8 +20,10 @@ export const powerofficeGo: Connector = {
   defaultTaxCode,
   taxCodeOfAccount,
   rulesOfTaxCode,
+  openAmount,
   operations: {
     ...accounts,
+    ...bankVouchers,
     ...bills,
     ...catalogue,
     ...contacts,

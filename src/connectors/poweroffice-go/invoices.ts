@@ -12,7 +12,12 @@ import { path } from "../../kit/path.ts";
 import { get, noRecord, partOf, partsOf } from "../../kit/reading.ts";
 import { allOf, isSince, latest, search, today } from "./conventions.ts";
 import { currencyOf, idOf, netOfLine, percentageOfLine, taxOf, texts, withoutSummaries } from "./fields.ts";
-import type { Line, OutgoingInvoice } from "./types.ts";
+import type { Line, OutgoingInvoice as Native } from "./types.ts";
+
+/** Lines are a list of their own, which is read for a single document. */
+interface OutgoingInvoice extends Native {
+  readonly lines?: readonly Line[];
+}
 
 const folder = "/v2/OutgoingInvoices";
 
@@ -84,7 +89,7 @@ const invoice = mapping<records.Invoice, OutgoingInvoice>({
   ...amounts({ sumNetAmount: "NetAmount", totalAmount: "TotalAmount" }),
   invoiceId: idOf,
   lineAmountTypes: () => "EXCLUSIVE",
-  lineItems: nestedList(line, ({ Lines }) => Lines),
+  lineItems: nestedList(line, ({ lines }) => lines),
   paymentTermDuration: ({ PaymentTerm }) => PaymentTerm,
   totalTaxAmount: taxOf,
 });
@@ -121,7 +126,7 @@ const creditNote = mapping<records.CreditNote, OutgoingInvoice>({
   ...days({ creditNoteDate: "VoucherDate" }),
   ...absoluteAmounts({ totalGrossAmount: "TotalAmount", totalNetAmount: "NetAmount" }),
   id: idOf,
-  creditNoteLines: nestedList(creditNoteLine, ({ Lines, NetAmount }) => credited(Lines, NetAmount)),
+  creditNoteLines: nestedList(creditNoteLine, ({ lines, NetAmount }) => credited(lines, NetAmount)),
   totalTaxAmount: (native) => unsigned(taxOf(native)),
 });
 
@@ -134,9 +139,9 @@ const readWithLines =
   async ({ ids }: Call, session: Session): Promise<OutgoingInvoice | undefined> => {
     const id = ids[idName];
     const found = (await session.read(`${folder}${path`/${id}`}`)) as OutgoingInvoice;
-    return is(found) ? { ...found, Lines: await readLines(session, id) } : undefined;
+    return is(found) ? { ...found, lines: await readLines(session, id) } : undefined;
   };
-const original = ({ Lines: _lines, ...native }: OutgoingInvoice): OutgoingInvoice => native;
+const original = ({ lines: _lines, ...native }: OutgoingInvoice): Native => native;
 
 const parts = {
   read: async (call: Call, session: Session): Promise<OutgoingInvoice> => {
@@ -144,7 +149,7 @@ const parts = {
     if (found === undefined) throw noRecord();
     return found;
   },
-  parts: ({ Lines }: OutgoingInvoice) => Lines,
+  parts: ({ lines }: OutgoingInvoice) => lines,
   map: line,
 };
 

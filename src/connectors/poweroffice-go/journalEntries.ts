@@ -110,6 +110,9 @@ const journalEntry = mapping<JournalEntry, Voucher>({
   updatedDate: (voucher) => latest(...voucher.map(({ LastChangedDateTimeOffset }) => LastChangedDateTimeOffset)),
 });
 
+/** The postings under the vendor's name for them: a voucher is no record of the API. */
+const raw = (voucher: Voucher): object => ({ AccountTransactions: voucher });
+
 const path = "/v2/AccountTransactions";
 
 const readPostings = (session: Session, query: VendorQuery) =>
@@ -175,6 +178,7 @@ async function readVoucher(session: Session, number: string | undefined): Promis
 const listed: ListHandler<JournalEntry> = inMemory<JournalEntry, Voucher>({
   read: readListed,
   map: journalEntry,
+  raw,
   filters: {
     // `read` has applied them already.
     lastModifiedAt: () => true,
@@ -255,6 +259,7 @@ export const journalEntries = {
   "journalEntries.list": listed,
   "journalEntries.get": get<JournalEntry, Voucher>({
     map: journalEntry,
+    raw,
     read: ({ ids }, session) => readVoucher(session, ids["journalEntryId"]),
   }),
   "journalEntries.create": write<JournalEntryInput, JournalEntry, Voucher>({
@@ -284,6 +289,7 @@ export const journalEntries = {
     readBackOnlyReads: true,
     stub: (reply: PostedVoucher) => (reply.VoucherNo ? { id: String(reply.VoucherNo) } : {}),
     map: journalEntry,
+    raw,
     requires: ["transactionDate", "journalLineItems", "journalLineItems.accountId"],
     rules: [
       "The voucher is posted at once. Amounts are gross: with a tax rate the target system books the tax itself, as a separate line.",

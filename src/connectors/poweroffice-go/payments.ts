@@ -9,11 +9,11 @@ import { incomplete } from "../../kit/lists/incomplete.ts";
 import { getInMemory, inMemory } from "../../kit/lists/inMemory.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, difference, sum } from "../../kit/money.ts";
-import { allOf, companyCurrency, ever, isSince } from "./conventions.ts";
+import { allOf, companyCurrency, ever, isSince, latest } from "./conventions.ts";
 import { currencyOf, idOf, stamps } from "./fields.ts";
 import type { LedgerEntry } from "./types.ts";
 
-type Side = "INVOICE" | "BILL";
+export type Side = "INVOICE" | "BILL";
 
 /** Vouchers with which money moves. Manual vouchers may move some, too, but do not say so. */
 const moneyTypes = [
@@ -29,15 +29,19 @@ const documentTypes = ["OutgoingInvoice", "OutgoingCreditNote", "IncomingInvoice
 const isOf = (types: readonly string[], { VoucherType, IsWriteOff }: LedgerEntry): boolean =>
   types.includes(VoucherType ?? "") && IsWriteOff !== true;
 
+/** A part of an entry: what of it settles a document, or nothing yet. */
 interface Share {
+  readonly entry: LedgerEntry;
   /** Absent for what the payment does not settle, and where it cannot be told which of several documents it settles. */
   readonly document?: string | undefined;
   /** In the payment's currency, positive in the usual direction. */
   readonly amount: number;
 }
 
-interface Paid {
-  readonly entry: LedgerEntry;
+/** What a customer or a supplier paid with one voucher. */
+export interface Paid {
+  readonly first: LedgerEntry;
+  readonly entries: readonly LedgerEntry[];
   readonly side: Side;
   readonly shares: readonly Share[];
 }
@@ -60,77 +64,87 @@ function documentsOf(payment: LedgerEntry, match: readonly LedgerEntry[]): reado
   return others.length === 0 && isWhole ? documents : undefined;
 }
 
-function sharesOf(side: Side, payment: LedgerEntry, match: readonly LedgerEntry[]): readonly Share[] {
-  const total = paidOf(side, payment.CurrencyAmount);
-  const documents = documentsOf(payment, match);
-  if (payment.MatchId === null || payment.MatchId === undefined || documents === undefined) return [{ amount: total }];
+function sharesOf(side: Side, entry: LedgerEntry, match: readonly LedgerEntry[]): readonly Share[] {
+  const total = paidOf(side, entry.CurrencyAmount);
+  const documents = entry.MatchId === null || entry.MatchId === undefined ? [] : (documentsOf(entry, match) ?? []);
   const [first, ...others] = documents;
-  if (first === undefined) return [{ amount: total }];
+  if (first === undefined) return [{ entry, amount: total }];
+  const documentOf = ({ VoucherId }: LedgerEntry) => VoucherId ?? undefined;
   // Balances are in crowns, so that parts of a payment in another currency cannot be told.
-  const isWhole = (amount(payment.Balance) ?? 0) === 0;
-  if (payment.CurrencyCode !== companyCurrency)
-    return isWhole && others.length === 0
-      ? [{ document: first.VoucherId ?? undefined, amount: total }]
-      : [{ amount: total }];
+  const isWhole = (amount(entry.Balance) ?? 0) === 0;
+  if (entry.CurrencyCode !== companyCurrency)
+    return [{ entry, amount: total, ...(isWhole && others.length === 0 && { document: documentOf(first) }) }];
   const settled =
     others.length === 0
-      ? [{ document: first.VoucherId ?? undefined, amount: paidOf(side, matchedOf(payment)) }]
+      ? [{ entry, document: documentOf(first), amount: paidOf(side, matchedOf(entry)) }]
       : documents.map((document) => ({
-          document: document.VoucherId ?? undefined,
+          entry,
+          document: documentOf(document),
           amount: -paidOf(side, matchedOf(document)),
         }));
   const rest = difference(total, sum(settled.map((share) => share.amount))) ?? 0;
-  return rest === 0 ? settled : [...settled, { amount: rest }];
+  return rest === 0 ? settled : [...settled, { entry, amount: rest }];
 }
 
-function paymentsOf(side: Side, entries: readonly LedgerEntry[]): readonly Paid[] {
-  const matches = Map.groupBy(entries, ({ MatchId }) => MatchId ?? undefined);
-  return entries
-    .filter((entry) => isOf(moneyTypes, entry))
-    .map((entry) => ({ entry, side, shares: sharesOf(side, entry, matches.get(entry.MatchId ?? undefined) ?? []) }));
+const partyIn = ({ CustomerId, SupplierId }: LedgerEntry): string => String(CustomerId ?? SupplierId ?? "");
+
+function paymentsOf(side: Side, all: readonly LedgerEntry[]): readonly Paid[] {
+  const matches = Map.groupBy(all, ({ MatchId }) => MatchId ?? undefined);
+  const moved = all.filter((entry) => isOf(moneyTypes, entry));
+  const byVoucher = Map.groupBy(moved, (entry) =>
+    [entry.VoucherId ?? entry.Id, partyIn(entry), entry.CurrencyCode].join(" "),
+  );
+  return [...byVoucher.values()].flatMap((entries) => {
+    const [first] = entries;
+    const shares = entries.flatMap((entry) => sharesOf(side, entry, matches.get(entry.MatchId ?? undefined) ?? []));
+    return first === undefined ? [] : [{ first, entries, side, shares }];
+  });
 }
 
-async function readPayments(session: Session): Promise<readonly Paid[]> {
-  const read = (path: string) => allOf<LedgerEntry>(session, path, { ...ever, OrderBy: "Id" });
-  return [
-    ...paymentsOf("INVOICE", await read("/v2/Customerledger/Statement")),
-    ...paymentsOf("BILL", await read("/v2/Supplierledger/Statement")),
-  ];
-}
+const ledgers = { INVOICE: "/v2/Customerledger/Statement", BILL: "/v2/Supplierledger/Statement" } as const;
+
+/** The payments of one side, which takes all entries of its ledger. */
+export const readSide = async (session: Session, side: Side): Promise<readonly Paid[]> =>
+  paymentsOf(side, await allOf<LedgerEntry>(session, ledgers[side], { ...ever, OrderBy: "Id" }));
+
+const readPayments = async (session: Session): Promise<readonly Paid[]> => [
+  ...(await readSide(session, "INVOICE")),
+  ...(await readSide(session, "BILL")),
+];
 
 interface Row extends Share {
-  readonly payment: Paid;
+  readonly side: Side;
 }
 
-const contactOf = ({ entry, side }: Paid): string | undefined => {
-  const id = side === "INVOICE" ? entry.CustomerId : entry.SupplierId;
-  return id === null || id === undefined ? undefined : String(id);
-};
+const contactOf = ({ entry }: Row): string | undefined => partyIn(entry) || undefined;
 
 const line = mapping<PaymentLine, Row>({
   amount: (row) => row.amount,
-  contactId: ({ payment }) => contactOf(payment),
-  contactName: ({ payment: { entry, side } }) => (side === "INVOICE" ? entry.CustomerName : entry.SupplierName),
-  customerId: ({ payment }) => (payment.side === "INVOICE" ? contactOf(payment) : undefined),
+  contactId: contactOf,
+  contactName: ({ entry: { CustomerName, SupplierName } }) => CustomerName ?? SupplierName,
+  customerId: (row) => (row.side === "INVOICE" ? contactOf(row) : undefined),
   ...values({ invoiceId: "document" }),
-  paymentDate: ({ payment: { entry } }) => entry.PostingDate?.slice(0, 10),
-  supplierId: ({ payment }) => (payment.side === "BILL" ? contactOf(payment) : undefined),
+  paymentDate: ({ entry }) => entry.PostingDate?.slice(0, 10),
+  supplierId: (row) => (row.side === "BILL" ? contactOf(row) : undefined),
 });
 
 /** The two ledgers may use the same ids. */
-const paymentId = ({ entry, side }: Paid): string => `${side}-${idOf(entry)}`;
+const paymentId = ({ first, side }: Paid): string => `${side}-${idOf(first)}`;
+const changedAt = ({ entries }: Paid) =>
+  latest(...entries.map(({ LastChangedDateTimeOffset }) => LastChangedDateTimeOffset));
 
-const payment = mapping<PaymentRecord, Paid>({
+export const payment = mapping<PaymentRecord, Paid>({
   id: paymentId,
-  createdDate: ({ entry }) => stamps.createdDate(entry),
-  currency: ({ entry }) => currencyOf(entry),
+  createdDate: ({ first }) => stamps.createdDate(first),
+  currency: ({ first }) => currencyOf(first),
   documentType: ({ side }) => side,
-  paymentLines: nestedList(line, (paid) => paid.shares.map((share) => ({ ...share, payment: paid }))),
-  paymentType: ({ entry }) => entry.VoucherType,
-  updatedDate: ({ entry }) => stamps.updatedDate(entry),
+  paymentLines: nestedList(line, ({ shares, side }) => shares.map((share) => ({ ...share, side }))),
+  paymentType: ({ first }) => first.VoucherType,
+  updatedDate: changedAt,
 });
 
-const raw = ({ entry }: Paid): LedgerEntry => entry;
+/** The entries of the ledger: a payment is no record of the API. */
+export const rawPayment = ({ entries }: Paid): object => ({ entries });
 
 export const payments = {
   "payments.list": incomplete(
@@ -138,9 +152,9 @@ export const payments = {
     inMemory<PaymentRecord, Paid>({
       read: readPayments,
       map: payment,
-      raw,
+      raw: rawPayment,
       filters: {
-        lastModifiedAt: ({ entry }, since) => isSince(stamps.updatedDate(entry), since),
+        lastModifiedAt: (paid, since) => isSince(changedAt(paid), since),
         invoiceId: ({ shares }, id) => shares.some(({ document }) => document === id),
       },
       rules: [
@@ -148,5 +162,10 @@ export const payments = {
       ],
     }),
   ),
-  "payments.get": getInMemory<PaymentRecord, Paid>({ read: readPayments, map: payment, id: paymentId, raw }),
+  "payments.get": getInMemory<PaymentRecord, Paid>({
+    read: readPayments,
+    map: payment,
+    id: paymentId,
+    raw: rawPayment,
+  }),
 };

@@ -62,6 +62,14 @@ export interface Trader extends Changed {
   readonly Number?: Integer;
   readonly OrganizationNumber?: Text;
   readonly PhoneNumber?: Text;
+  readonly SubledgerAccountId?: Integer;
+}
+
+/** A bank account of the company. */
+export interface ClientBankAccount extends Identified {
+  readonly GeneralLedgerAccountId?: Integer;
+  readonly IsActive?: Flag;
+  readonly IsPrimaryAccount?: Flag;
 }
 
 export interface Product extends Changed {
@@ -131,8 +139,6 @@ export interface OutgoingInvoice extends Posted {
   readonly InvoiceNo?: Integer;
   readonly PaymentTerm?: Integer;
   readonly PaymentTermId?: Integer;
-  /** Read from a list of their own, and only for a single document. */
-  readonly Lines?: readonly Line[];
 }
 
 export interface IncomingInvoice extends Posted {

@@ -11,6 +11,7 @@ import { lexwareOfficeFacts } from "./lexwareOffice.ts";
 import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { pennylaneFacts } from "./pennylane.ts";
+import { powerofficeGoFacts } from "./powerofficeGo.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sageActiveFacts } from "./sageActive.ts";
 import { sandboxFacts } from "./sandbox.ts";
@@ -34,6 +35,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   moneybird: moneybirdFacts,
   odoo: odooFacts,
   pennylane: pennylaneFacts,
+  "poweroffice-go": powerofficeGoFacts,
   quickbooks: quickbooksFacts,
   "sage-active": sageActiveFacts,
   sandbox: sandboxFacts,
