@@ -357,15 +357,7 @@ export const simulation = simulate<Table>({
       client.facts["lockDate"] = lockDate;
     };
   },
-  acts: {
-    receiveBill: (client, details) => void rules.receive(client, details),
-    writeOff: (client, { invoiceId, date }) =>
-      rules.writeOff(client, client.tables.outgoing.get(invoiceId) ?? {}, text(date)),
-    match: (client, { invoiceId, creditNoteId }) => {
-      const entry = (id: unknown) => rules.entryOf(client, client.tables.outgoing.get(id) ?? {});
-      rules.match(client, "customerEntries", entry(invoiceId), entry(creditNoteId));
-    },
-  },
+  acts: { receiveBill: (client, details) => void rules.receive(client, details) },
   routes: () => [...settings, ...orders, lines, ...reading, ...parties, ...products, ...vouchers],
   // The key of the subscription is checked before the token.
   admit:

@@ -249,7 +249,7 @@ export const systems: readonly SystemFacts[] = [
     foreignCurrency: "EUR",
     // The simulated vendor's own rate of the day.
     exchangeRate: 11.5,
-    lockedDaysAgo: 690,
+    lockedDaysAgo: 700,
     sales: { standard: 25, second: 15 },
     purchases: { standard: 25, second: 0 },
     taxCodes: { INVOICE: { 25: "3", 15: "31", 0: "5" }, BILL: { 25: "1", 0: "0" } },

@@ -2,9 +2,9 @@ import type { Connector } from "../../contract/connector.ts";
 import type { UserInfo } from "../../contract/records/connection.ts";
 import type { Session, VendorReply } from "../../contract/session.ts";
 import type { SessionSignIn } from "../../contract/signIn.ts";
-import { undefinedIfRefused } from "../../kit/reading.ts";
 import { refusals } from "./errors.ts";
-import type { FinancialSettings, IntegrationInformation, LockDateSettings } from "./types.ts";
+import { closedUntil, companyCurrency, fiscalYearStarts } from "./settings.ts";
+import type { IntegrationInformation } from "./types.ts";
 
 const host = "https://goapi.poweroffice.net";
 
@@ -15,40 +15,6 @@ const information = "/v2/ClientIntegrationInformation";
 async function user(session: Session): Promise<UserInfo> {
   const { ClientId, ClientName } = (await session.read(information)) as IntegrationInformation;
   return { ...(ClientId && { id: ClientId }), ...(ClientName && { name: ClientName }) };
-}
-
-async function closedUntil(session: Session): Promise<string | undefined> {
-  const settings = await undefinedIfRefused(session.read("/v2/LockDateSettings"), "target_forbidden", "not_found");
-  return (settings as LockDateSettings | undefined)?.LockDate?.slice(0, 10);
-}
-
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
-const financialSettings = async (session: Session): Promise<FinancialSettings> =>
-  ((await undefinedIfRefused(session.read("/v2/FinancialSettings"), "target_forbidden")) ?? {}) as FinancialSettings;
-
-/** A year begins in the month after the one in which it ends. */
-async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
-  const { FinancialYearEndMonth } = await financialSettings(session);
-  const end = months.indexOf(FinancialYearEndMonth ?? "");
-  return end === -1 ? [] : [`${String(((end + 1) % 12) + 1).padStart(2, "0")}-01`];
-}
-
-async function companyCurrency(session: Session): Promise<string | undefined> {
-  return (await financialSettings(session)).CurrencyCode ?? undefined;
 }
 
 /** A token is used for a minute less than it lasts. */

@@ -14,6 +14,7 @@ import { vatIds } from "./catalogue.ts";
 import { allOf, companyCurrency } from "./conventions.ts";
 import { numericId } from "./fields.ts";
 import { type Paid, payment, rawPayment, readSide, type Side } from "./payments.ts";
+import { checkOpenDay } from "./settings.ts";
 import type { ClientBankAccount, IncomingInvoice, OutgoingInvoice, PostedVoucher, Trader } from "./types.ts";
 
 type Document = OutgoingInvoice | IncomingInvoice;
@@ -83,6 +84,8 @@ async function prepare({ body }: WriteCall<PaymentInput>, session: Session): Pro
   const side = sideOf(body);
   const lines = body.paymentLines ?? [];
   const at = (index: number): string => `paymentLines[${index}]`;
+  for (const [index, { paymentDate }] of lines.entries())
+    await checkOpenDay(paymentDate, `${at(index)}.paymentDate`, session);
   const documents = await Promise.all(lines.map((line, index) => documentOf(session, side, line, at(index))));
   const parties = new Set(lines.map((line, index) => partyOf(side, line, documents[index])));
   const [party, ...others] = parties;

@@ -18,6 +18,7 @@ import { write } from "../../kit/writing.ts";
 import { categories, vatIds } from "./catalogue.ts";
 import { allOf, changedSince, companyCurrency, ever, latest, today } from "./conventions.ts";
 import { identity, numericId, percentageOf, stamps, texts } from "./fields.ts";
+import { checkOpenDay } from "./settings.ts";
 import type { PostedVoucher, Transaction } from "./types.ts";
 
 /** A voucher as the vendor shows it: its postings. */
@@ -282,7 +283,10 @@ export const journalEntries = {
       CurrencyCode: body.currency ?? companyCurrency,
       ExternalImportReference: marker,
     }),
-    prepare: (_call, session) => vatIds(session),
+    prepare: async ({ body }, session) => {
+      await checkOpenDay(body.transactionDate, "transactionDate", session);
+      return vatIds(session);
+    },
     body: withVatIds,
     readBack: async (reply: PostedVoucher, _call, session) =>
       (await readVoucher(session, String(reply.VoucherNo ?? ""))) ?? [],
