@@ -36,7 +36,7 @@ export function patched(shape: Shape, kind: string, operations: readonly Row[]):
 }
 
 /** A reference that another record of the table has is refused. */
-export function checkReference({ tables }: Books, table: Table, kind: string, body: Row): void {
+function checkReference({ tables }: Books, table: Table, kind: string, body: Row): void {
   const { ExternalImportReference: reference } = body;
   const other = reference ? tables[table].find("ExternalImportReference", reference) : undefined;
   if (other === undefined) return;
@@ -121,7 +121,7 @@ interface Voucher {
 }
 
 /** Posts a voucher. Returns its number, its id and its entries in the subledgers. */
-export function book(client: Books, { id, type, date, description, more = {}, postings }: Voucher) {
+function book(client: Books, { id, type, date, description, more = {}, postings }: Voucher) {
   const locked = text(client.facts["lockDate"]);
   if (locked !== "" && postings.some((posting) => dayOf(posting, date) <= locked))
     throw invalid("Voucher", `The posting date is on or before the lock date ${locked}.`);
@@ -207,7 +207,7 @@ function enter(client: Books, { customer, supplier, about, money, entry }: Entry
 }
 
 /** Two entries of opposite signs settle each other, as far as both have something open. All entries of a match share its id. */
-export function match(client: Books, ledger: Ledger, one: Row, two: Row): void {
+function match(client: Books, ledger: Ledger, one: Row, two: Row): void {
   if (big(one["Balance"]).times(big(two["Balance"])).gte(0)) return;
   const known = one["MatchId"] ?? two["MatchId"] ?? client.next("match", 70_001);
   const older = [one["MatchId"], two["MatchId"]].filter((id) => id !== undefined && id !== null && id !== known);
@@ -240,7 +240,7 @@ function updateDocument({ tables, restamp, now }: Books, ledger: Ledger, entry: 
 }
 
 /** The price of a line of an order. The product's sales account decides the tax. */
-export function priced(client: Books, body: Row): Row {
+function priced(client: Books, body: Row): Row {
   const line = taken("orderLines", "SalesOrderLine", body);
   const { LineType = "Normal" } = line;
   const texts = { LineType, Description: line["Description"] ?? null, Id: uuid(`line ${client.next("order line")}`) };
@@ -413,7 +413,7 @@ export function send(client: Books, order: Row, { date, due }: Sending): Row {
 }
 
 /** The entry of an invoice in its ledger. */
-export const entryOf = ({ tables }: Books, document: Row): Row =>
+const entryOf = ({ tables }: Books, document: Row): Row =>
   (document["SupplierId"] === undefined ? tables.customerEntries : tables.supplierEntries).get(document["entry"]) ?? {};
 
 /** A supplier's invoice or credit note, which a user posts. Each line has a VAT code and a net amount. */

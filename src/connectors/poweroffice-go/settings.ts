@@ -26,7 +26,7 @@ const months = [
 ];
 
 const financialSettings = async (session: Session): Promise<FinancialSettings> =>
-  ((await undefinedIfRefused(session.read("/v2/FinancialSettings"), "target_forbidden")) ?? {}) as FinancialSettings;
+  (await undefinedIfRefused(session.read("/v2/FinancialSettings"), "target_forbidden")) ?? {};
 
 /** A year begins in the month after the one in which it ends. */
 export async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
