@@ -154,7 +154,7 @@ function addProducts(client: Books): void {
       UnitCost: 50 + index * 24.75,
       UnitPrice: 100 + index * 49.5,
       StockOnHand: index % 3 === 0 ? index * 2 : null,
-      UnitOfMeasureCode: pick(["EA", "HUR", "XBX", "MTR"], index),
+      UnitOfMeasureCode: pick(["EA", "HUR", "BX", "MTR"], index),
       StandardSalesAccountId: account["Id"],
       StandardSalesAccount: account["AccountNo"],
     };
@@ -181,8 +181,9 @@ function addProjects(client: Books): void {
       IsActive: index !== 2,
       IsBillable: true,
       IsInternal: index === 3,
-      ProjectStatus: "InProgress",
+      ProjectStatus: "Active",
       ProjectBillingMethod: "FixedPrice",
+      BillableRateSpecification: "Activity",
     }),
   );
 }

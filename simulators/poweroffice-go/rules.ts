@@ -244,7 +244,8 @@ function priced(client: Books, body: Row): Row {
   const line = taken("orderLines", "SalesOrderLine", body);
   const { LineType = "Normal" } = line;
   const texts = { LineType, Description: line["Description"] ?? null, Id: uuid(`line ${client.next("order line")}`) };
-  if (LineType !== "Normal" && LineType !== "InvoiceFee") return { ...line, ...texts };
+  if (LineType !== "Normal" && LineType !== "InvoiceFee")
+    return { ...line, ...texts, ProductUnitPrice: 0, NetAmount: 0, VatAmount: 0, VatRate: 0, TotalAmount: 0 };
   const product = client.tables.products.get(line["ProductId"]);
   if (product === undefined) throw missing("Product", line["ProductId"]);
   if (line["Quantity"] === undefined || line["Quantity"] === null)

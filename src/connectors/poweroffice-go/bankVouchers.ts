@@ -15,9 +15,14 @@ import { allOf, companyCurrency } from "./conventions.ts";
 import { numericId } from "./fields.ts";
 import { type Paid, payment, rawPayment, readSide, type Side } from "./payments.ts";
 import { checkOpenDay } from "./settings.ts";
-import type { ClientBankAccount, IncomingInvoice, OutgoingInvoice, PostedVoucher, Trader } from "./types.ts";
+import type { ClientBankAccount, Posted, PostedVoucher, Trader } from "./types.ts";
 
-type Document = OutgoingInvoice | IncomingInvoice;
+/** An invoice of either direction. */
+interface Document extends Posted {
+  readonly CustomerId?: number | null;
+  readonly InvoiceNo?: number | string | null;
+  readonly SupplierId?: number | null;
+}
 
 const sides = {
   INVOICE: { documents: "/v2/OutgoingInvoices", parties: "/v2/Customers", field: "customerId" },
@@ -62,9 +67,7 @@ async function documentOf(
 }
 
 const partyOf = (side: Side, line: PaymentLine, document: Document | undefined): string | undefined => {
-  const owner = document === undefined ? undefined : "SupplierId" in document ? document.SupplierId : undefined;
-  const buyer = document === undefined ? undefined : "CustomerId" in document ? document.CustomerId : undefined;
-  const known = side === "BILL" ? owner : buyer;
+  const known = side === "BILL" ? document?.SupplierId : document?.CustomerId;
   return known ? String(known) : (line[sides[side].field] ?? line.contactId);
 };
 

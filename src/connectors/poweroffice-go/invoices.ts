@@ -1,6 +1,7 @@
 /** Sent invoices and credit notes, which are one list at the vendor. Invoices that are not sent yet are orders. */
 
 import type { Call } from "../../contract/connector.ts";
+import type { Address } from "../../contract/records/contacts.ts";
 import type * as records from "../../contract/records/sales.ts";
 import type { Session } from "../../contract/session.ts";
 import { absoluteAmounts, amounts, days, instants, values } from "../../kit/columns.ts";
@@ -40,10 +41,7 @@ const paymentStateOf = (native: OutgoingInvoice) =>
 const changedAt = ({ LastChangedDateTimeOffset, BalanceLastChangedDateTimeOffset }: OutgoingInvoice) =>
   latest(LastChangedDateTimeOffset, BalanceLastChangedDateTimeOffset);
 
-const deliveryAddress = mapping<
-  records.Invoice["addresses"] extends readonly (infer One)[] | undefined ? One : never,
-  OutgoingInvoice
->({
+const deliveryAddress = mapping<Address, OutgoingInvoice>({
   ...values({
     addressLine1: "DeliveryAddress1",
     addressLine2: "DeliveryAddress2",

@@ -1,4 +1,3 @@
-import { description } from "../../../simulators/poweroffice-go/description.ts";
 import { simulation } from "../../../simulators/poweroffice-go/simulation.ts";
 import { conformance } from "../../../test/conformance/conformance.ts";
 import { day, midnight, newYear } from "../../../test/conformance/days.ts";
@@ -115,7 +114,6 @@ const requests: Facts["requests"] = {
 conformance({
   connector: powerofficeGo,
   simulation,
-  description,
   requests,
   excuses: {
     "taxRates.list: filter isActive=false": "The contract's tax rate has no field that shows whether it is active.",
