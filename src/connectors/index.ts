@@ -17,6 +17,7 @@ import { moneybirdToken } from "./moneybird/key.ts";
 import { odoo } from "./odoo/connector.ts";
 import { pennylane } from "./pennylane/connector.ts";
 import { pennylaneToken } from "./pennylane/key.ts";
+import { powerofficeGo } from "./poweroffice-go/connector.ts";
 import { qonto } from "./qonto/connector.ts";
 import { quickbooks, quickbooksSandbox } from "./quickbooks/connector.ts";
 import { sageActive } from "./sage-active/connector.ts";
@@ -77,4 +78,5 @@ export const connectors: readonly Connector[] = [
   xentral,
   xero,
   zohoBooks,
+  powerofficeGo,
 ];

@@ -97,6 +97,8 @@ export interface Connector {
    * record does not say, so that the code's name decides.
    */
   readonly rulesOfTaxCode?: (native: unknown) => readonly string[] | undefined;
+  /** The vendor answers a list without records with 204 and no body. */
+  readonly emptyListHasNoContent?: true;
   /** Whether `rawData=true` has an effect. */
   readonly rawData: boolean;
   /** The vendor's webhooks. Changes that they do not report are detected by polling. */

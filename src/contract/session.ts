@@ -13,10 +13,12 @@ export interface VendorRequest {
   readonly path: string;
   readonly query?: VendorQuery;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as XML if it is an `XmlDocument`. */
+  /** Sent as JSON, or as XML if it is an `XmlDocument`. Forms of JSON such as patches have their `content-type` in `headers`. */
   readonly body?: unknown;
   /** Set if the reply is a bare value, such as the new record's id. Otherwise a bare value counts as no reply. */
   readonly bareReply?: true;
+  /** Sent as an HTML form without files does, as `application/x-www-form-urlencoded`. */
+  readonly urlEncoded?: Readonly<Record<string, string>>;
   /** Sent as multipart, text parts first. */
   readonly form?: { readonly parts: Readonly<Record<string, string>>; readonly files: readonly FilePart[] };
   /** Sent unchanged as the whole body, with its content type. */

@@ -173,7 +173,7 @@ export interface SignInField {
   readonly optional?: true;
   /**
    * The value belongs to the app, not to the end user: the secret of the OAuth client that the operator registered for this
-   * target system. The end user is asked for it only if no client is registered.
+   * target system, or its id if the field is `username`. The end user is asked for it only if no client is registered.
    */
   readonly belongsToApp?: true;
 }

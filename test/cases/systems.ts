@@ -11,6 +11,7 @@ import { simulation as lexwareOfficeSimulation } from "../../simulators/lexware-
 import { simulation as moneybirdSimulation } from "../../simulators/moneybird/simulation.ts";
 import { simulation as odooSimulation } from "../../simulators/odoo/simulation.ts";
 import { simulation as pennylaneSimulation } from "../../simulators/pennylane/simulation.ts";
+import { simulation as powerofficeGoSimulation } from "../../simulators/poweroffice-go/simulation.ts";
 import { simulation as qontoSimulation } from "../../simulators/qonto/simulation.ts";
 import { simulation as quickbooksSimulation } from "../../simulators/quickbooks/simulation.ts";
 import { simulation as sageActiveSimulation } from "../../simulators/sage-active/simulation.ts";
@@ -34,6 +35,7 @@ import { lexwareOffice } from "../../src/connectors/lexware-office/connector.ts"
 import { moneybird } from "../../src/connectors/moneybird/connector.ts";
 import { odoo } from "../../src/connectors/odoo/connector.ts";
 import { pennylane } from "../../src/connectors/pennylane/connector.ts";
+import { powerofficeGo } from "../../src/connectors/poweroffice-go/connector.ts";
 import { qonto } from "../../src/connectors/qonto/connector.ts";
 import { quickbooks } from "../../src/connectors/quickbooks/connector.ts";
 import { sageActive } from "../../src/connectors/sage-active/connector.ts";
@@ -242,6 +244,22 @@ export const systems: readonly SystemFacts[] = [
     oneLanguage:
       "Names are words of the company's own users, and no parameter of a request selects a language (pennylane.readme.io/reference).",
     choose: { customer: ({ contactType }) => contactType === "COMPANY" },
+  },
+  {
+    connector: powerofficeGo,
+    simulation: powerofficeGoSimulation,
+    country: "NO",
+    currency: "NOK",
+    foreignCurrency: "EUR",
+    // The simulated vendor's own rate of the day.
+    exchangeRate: 11.5,
+    lockedDaysAgo: 700,
+    sales: { standard: 25, second: 15 },
+    purchases: { standard: 25, second: 0 },
+    taxCodes: { INVOICE: { 25: "3", 15: "31", 0: "5" }, BILL: { 25: "1", 0: "0" } },
+    choose: { customer: ({ contactType }) => contactType === "COMPANY" },
+    oneLanguage:
+      "Names are those that the company's users entered, and no parameter of a request selects a language (stianwe/PowerOfficeGoV2 api/openapi.yaml @b9bc503).",
   },
   {
     ...german,

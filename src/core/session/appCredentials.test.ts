@@ -89,3 +89,16 @@ describe("the key of an app", () => {
     expect(() => checkAppKey(tulip, [{ name: "appKey", value: "key" }])).not.toThrow();
   });
 });
+
+test("two fields of the app are the id and the secret of the registered client", async () => {
+  const asks = [
+    { name: "username", secret: false, belongsToApp: true },
+    { name: "clientSecret", secret: true, belongsToApp: true },
+    { name: "apiKey", secret: true },
+  ] as const;
+  const connector: Connector = { ...tulip, signIn: { kind: "apiKey", asks, headers: {} } };
+  const all = await withClient("tenant", connector, { apiKey: new Secret("the user's") });
+  const values = Object.entries(all).map(([name, value]) => [name, value?.reveal()]);
+  expect(Object.fromEntries(values)).toEqual({ username: "us", clientSecret: "our secret", apiKey: "the user's" });
+  expect((await asksOf(async () => client, "tenant", connector)).map(({ name }) => name)).toEqual(["apiKey"]);
+});

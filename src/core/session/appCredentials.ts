@@ -7,6 +7,7 @@ import { Failure } from "../../contract/failure.ts";
 import type { SignInField } from "../../contract/signIn.ts";
 import type { Credentials } from "../accounts/connection.ts";
 import { appKeyOf, type OAuthClient } from "../accounts/oauthClients.ts";
+import { Secret } from "../secrets/secret.ts";
 
 type ClientFor = (tenantId: string, connector: Connector) => Promise<OAuthClient>;
 
@@ -49,5 +50,9 @@ export const makeWithApp =
     if (missing.length === 0) return credentials;
     const client = await clientIfAny(clientFor, tenantId, connector);
     if (client === undefined) return credentials;
-    return { ...credentials, ...Object.fromEntries(missing.map((ask) => [ask.name, client.clientSecret])) };
+    const ofApp = missing.map(({ name }) => [
+      name,
+      name === "username" ? new Secret(client.clientId) : client.clientSecret,
+    ]);
+    return { ...credentials, ...Object.fromEntries(ofApp) };
   };

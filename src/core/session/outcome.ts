@@ -83,6 +83,7 @@ export interface ReadContext {
 
 /** The body, which is XML if the request was. */
 export function bodyOf(connector: Connector, answer: VendorAnswer, context: ReadContext): object {
+  if (connector.emptyListHasNoContent === true && answer.status === 204) return [];
   return answer.isXml ? xmlOf(connector, answer, context) : jsonOf(connector, answer, context);
 }
 

@@ -15,7 +15,10 @@ export interface Payload {
 }
 
 /** `credentialOf` returns the current credentials for vendors that require them in the body. */
-export function payloadOf({ headers = {}, body, form, file }: VendorRequest, credentialOf?: ValueOf): Payload {
+export function payloadOf(
+  { headers = {}, body, urlEncoded, form, file }: VendorRequest,
+  credentialOf?: ValueOf,
+): Payload {
   if (file !== undefined) {
     const contentHeaders = { "content-type": file.contentType, "content-length": String(file.size) };
     return { headers: { ...contentHeaders, ...headers }, body: () => file.open(), length: file.size };
@@ -25,9 +28,13 @@ export function payloadOf({ headers = {}, body, form, file }: VendorRequest, cre
     const contentHeaders = { "content-type": contentType, "content-length": String(length) };
     return { headers: { ...headers, ...contentHeaders }, body: open, length };
   }
+  if (urlEncoded !== undefined) {
+    const text = new URLSearchParams(urlEncoded).toString();
+    return { headers: { ...headers, "content-type": "application/x-www-form-urlencoded" }, body: () => text };
+  }
   if (body === undefined) return { headers, body: () => undefined };
   if (body instanceof XmlDocument) return xmlPayload(body, headers, credentialOf);
-  const jsonHeaders = { ...headers, "content-type": "application/json" };
+  const jsonHeaders = { "content-type": "application/json", ...headers };
   if (credentialOf !== undefined)
     return { headers: jsonHeaders, body: () => JSON.stringify(body, replacePlaceholders(credentialOf)) };
   const text = JSON.stringify(body);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { type Loopback, serveHttp } from "../../../test/support/loopback.ts";
 import type { Connector } from "../../contract/connector.ts";
 import { Failure, type FailureCode, type FailureDetails } from "../../contract/failure.ts";
-import type { Scope } from "../../contract/session.ts";
+import type { Scope, VendorRequest } from "../../contract/session.ts";
 import { openHttpClient } from "../outbound/client.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createSession, type SessionOptions } from "./session.ts";
@@ -64,6 +64,34 @@ const failureOf = (doing: Promise<unknown>): Promise<Failure> =>
   );
 
 const json = (body: unknown): string => JSON.stringify(body);
+
+test("reads an empty list from a vendor that answers 204, and from no other", async () => {
+  const server = await serve((_request, response) => response.writeHead(204).end());
+  const connector = { ...tulip, emptyListHasNoContent: true } as const;
+  expect(await open(server.url, { connector }).session.read("/accounts")).toEqual([]);
+  await expect(open(server.url).session.read("/accounts")).rejects.toMatchObject({ code: "target_bad_response" });
+});
+
+test("sends JSON under the content type that the connector gives", async () => {
+  const server = await serve(({ headers }, response) => response.end(json({ type: headers["content-type"] })));
+  const { session } = open(server.url);
+  const patch = { method: "PATCH", path: "/x", body: [], headers: { "content-type": "application/json-patch+json" } };
+  expect(await session.send(patch as VendorRequest)).toEqual({ type: "application/json-patch+json" });
+  expect(await session.send({ method: "POST", path: "/x", body: {} })).toEqual({ type: "application/json" });
+});
+
+test("sends a form without files URL-encoded", async () => {
+  const server = await serve(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    response.end(json({ type: request.headers["content-type"], body }));
+  });
+  const request = { method: "POST", path: "/token", urlEncoded: { grant_type: "a b", scope: "x&y" } } as const;
+  expect(await open(server.url).session.send(request)).toEqual({
+    type: "application/x-www-form-urlencoded",
+    body: "grant_type=a+b&scope=x%26y",
+  });
+});
 
 test("sends the site's and the company's path, the query and the sign-in headers", async () => {
   const server = await serve(({ url, headers }, response) =>

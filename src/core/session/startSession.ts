@@ -53,12 +53,16 @@ export function makeStartSession({ resolveSite, onTokenRequest, ...deps }: Deps)
 /** Vendors differ in the status they send for wrong credentials. */
 const refusalCodes: ReadonlySet<FailureCode> = new Set(["target_rejected", "target_forbidden", "not_found"]);
 
-const filled = ({ path, query, headers, body, ...rest }: VendorRequest, valueOf: ValueOf): VendorRequest => ({
+const filled = (
+  { path, query, headers, body, urlEncoded, ...rest }: VendorRequest,
+  valueOf: ValueOf,
+): VendorRequest => ({
   ...rest,
   path: fill(path, (name) => encodeURIComponent(valueOf(name) ?? "")),
   ...(query && { query: fillAll(query, valueOf) }),
   ...(headers && { headers: fillAll(headers, valueOf) }),
   ...(body !== undefined && { body: fillAll(body, valueOf) }),
+  ...(urlEncoded && { urlEncoded: fillAll(urlEncoded, valueOf) }),
 });
 
 function tokenIn(

@@ -11,6 +11,7 @@ import { lexwareOfficeFacts } from "./lexwareOffice.ts";
 import { moneybirdFacts } from "./moneybird.ts";
 import { odooFacts } from "./odoo.ts";
 import { pennylaneFacts } from "./pennylane.ts";
+import { powerofficeGoFacts } from "./powerofficeGo.ts";
 import { qontoFacts } from "./qonto.ts";
 import { quickbooksFacts } from "./quickbooks.ts";
 import { sageActiveFacts } from "./sageActive.ts";
@@ -36,6 +37,7 @@ export const vendorFacts: Readonly<Record<string, VendorFacts>> = {
   moneybird: moneybirdFacts,
   odoo: odooFacts,
   pennylane: pennylaneFacts,
+  "poweroffice-go": powerofficeGoFacts,
   qonto: qontoFacts,
   quickbooks: quickbooksFacts,
   "sage-active": sageActiveFacts,
