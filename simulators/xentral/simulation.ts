@@ -138,7 +138,7 @@ export const simulation = recorded<Table>({
   company: ({ params }, companies) => companies.find(({ id }) => id === text((params as Row)["tenant"])),
   documentedRefusals: refusals,
   limitedUser,
-  isNumber: (word) => /^(?:AB|AN|BE|GS|RE)-\d+$/.test(word),
+  isNumber: (word) => /^(?:(?:AB|AN|BE|GS|RE)-|PROJEKT)\d+$/.test(word),
   routes: (context) => [
     ...webhookRoutes(context),
     ...rules.documentTables.flatMap(document),
