@@ -1,7 +1,7 @@
 /** Fields that several of PowerOffice Go's records share. */
 import { columns, instants } from "../../kit/columns.ts";
 import { atPath, invalidField } from "../../kit/encode.ts";
-import { amount, type Decimal, difference, sum } from "../../kit/money.ts";
+import { amount, type Decimal, difference, portion } from "../../kit/money.ts";
 import { currencyCode, vocabulary } from "../../kit/vocabulary.ts";
 import type { Identified, Line, Text } from "./types.ts";
 
@@ -24,7 +24,7 @@ export const currencyOf = ({ CurrencyCode }: { readonly CurrencyCode?: Text }) =
 /** `0.25` is 25 percent. */
 export const percentageOf = (fraction: Decimal): number | undefined => {
   const read = amount(fraction);
-  return read === undefined ? undefined : sum([read * 100]);
+  return read === undefined ? undefined : portion(100, read, 1);
 };
 
 /** The ids of master data are whole numbers. */
