@@ -109,7 +109,7 @@ export const rows = {
   R21: {
     what: "Lists longer than a vendor's window of 10,000 records; records that change and appear while pages are read",
     target: "every record once, in a stable order; a page past the end is empty",
-    tests: [["test/api/longLists.test.ts"]],
+    tests: [["test/api/longLists.faults.test.ts"]],
   },
   R22: {
     what: "Two services and two workers behind a proxy restart one by one under load; a replica takes over",

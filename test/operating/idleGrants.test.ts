@@ -1,12 +1,19 @@
 /** R17: connections that nobody uses. Grants are renewed in time, and revoked ones are noticed within a day. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectors } from "../../src/connectors/index.ts";
-import { measured, patience, reportFigure } from "../faults/scale.ts";
+import { inTurn, measured, patience, reportFigure, runsAll } from "../faults/scale.ts";
 import { type IdleRig, openIdleVendors } from "../support/idleVendors.ts";
 import { vendors } from "../support/vendors.ts";
 
 const hour = 3600;
 const day = 24 * hour;
+/** How long a grant lasts in days, where it is renewed for its age alone. */
+const lifetimes: Readonly<Record<string, number>> = {
+  "exact-online": 30,
+  xero: 60,
+  quickbooks: 100,
+  businesscentral: 90,
+};
 const simulated = vendors.map(([targetSystem]) => targetSystem);
 const withOAuth = simulated.filter((id) =>
   connectors.some((connector) => connector.id === id && connector.signIn.kind === "oauth2"),
@@ -49,7 +56,8 @@ test(`${shortLived} works after days without a call`, { timeout: patience(240_00
 describe("a connection that nobody uses for 120 days", () => {
   let rig: IdleRig;
   const accountKeys = new Map<string, string>();
-  const targetSystems = withOAuth.filter((id) => id !== shortLived);
+  /** In `npm test`, only those whose renewals are counted below. */
+  const targetSystems = runsAll ? withOAuth.filter((id) => id !== shortLived) : Object.keys(lifetimes);
 
   beforeAll(async () => {
     rig = await openIdleVendors(targetSystems);
@@ -69,12 +77,6 @@ describe("a connection that nobody uses for 120 days", () => {
   });
 
   test("costs few renewals", async () => {
-    const lifetimes: Readonly<Record<string, number>> = {
-      "exact-online": 30,
-      xero: 60,
-      quickbooks: 100,
-      businesscentral: 90,
-    };
     const counted: string[] = [];
     for (const [targetSystem, days] of Object.entries(lifetimes)) {
       const renewals = rig
@@ -86,18 +88,19 @@ describe("a connection that nobody uses for 120 days", () => {
       expect(renewals.length).toBeGreaterThanOrEqual(Math.floor(120 / (days / 3)) - 1);
       expect(renewals.length).toBeLessThanOrEqual(Math.ceil(120 / ((days / 3) * 0.9)) + 1);
     }
-    reportFigure("R17", `${withOAuth.length} grants alive after 120 days; renewals: ${counted.join(", ")}`);
+    reportFigure("R17", `${targetSystems.length} grants alive after 120 days; renewals: ${counted.join(", ")}`);
   });
 });
 
 describe("a grant that the vendor revoked", () => {
   let rig: IdleRig;
+  const tried = inTurn(simulated, 0, Math.ceil(simulated.length / 3));
   beforeAll(async () => {
-    rig = await openIdleVendors(simulated);
+    rig = await openIdleVendors(tried);
   });
   afterAll(() => rig.close());
 
-  test.each(simulated)("is reported within a day at %s, once", async (targetSystem) => {
+  test.each(tried)("is reported within a day at %s, once", async (targetSystem) => {
     const { accountKey, connectionId } = await rig.connect(targetSystem);
     await idle(rig, 1, stepOf(targetSystem));
     const stateOf = async () => {
