@@ -22,7 +22,7 @@ export interface Check {
   /** The subjects of the check, one test each: operations, or kinds of failure. */
   readonly each: (facts: Facts) => readonly string[];
   readonly run: (stage: Stage, subject: string) => Promise<readonly string[]>;
-  /** Whether a third of the subjects are enough for a run of all tests. */
+  /** Whether a sixth of the subjects are enough for a run of all tests. */
   readonly isSampled?: boolean;
 }
 

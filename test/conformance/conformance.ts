@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { simulatorSlugs } from "../../simulators/settings.ts";
 import { compareTypes, listSeenElsewhere, unlistedFields } from "../evidence/types.ts";
-import { inTurn, runsAll } from "../faults/scale.ts";
+import { runsAll, someOf } from "../faults/scale.ts";
 import { checkExchanges } from "../specs/check.ts";
 import { type Check, checks } from "./checks.ts";
 import { makeExcuses } from "./excuses.ts";
@@ -67,7 +67,7 @@ function subjectsOf({ each, isSampled = false }: Check, facts: Facts): readonly 
   const subjects = each(facts);
   // The template has no place of its own.
   const place = Math.max(0, simulatorSlugs().indexOf(facts.simulation.slug));
-  return isSampled ? inTurn(subjects, place, Math.ceil(subjects.length / 3)) : subjects;
+  return isSampled ? someOf(subjects, place) : subjects;
 }
 
 /** Vitest truncates long lists, so the message repeats the findings as text. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { portalKey, simulatorSlugs } from "../../simulators/settings.ts";
 import type { Operation } from "../../src/contract/operation.ts";
 import { type OperationId, operations } from "../../src/contract/operations.ts";
-import { inTurn } from "../faults/scale.ts";
+import { someOf } from "../faults/scale.ts";
 import { lookOnceAtEachKind, openBrowser, openSite, openWindow, type Site } from "../support/browser.ts";
 import { type Description, readDescription } from "../support/described.ts";
 import { type Call, makeCall, type Request } from "../support/platform.ts";
@@ -54,8 +54,7 @@ const lists: readonly OperationId[] = [
 const barriersOn = lookOnceAtEachKind();
 const onPhone = { viewport: { width: 360, height: 700 }, bypassCSP: true };
 
-/** A third of them in `npm test`, all of them in `npm run test:faults`. */
-const tried = inTurn(vendors, 0, Math.ceil(vendors.length / 3));
+const tried = someOf(vendors);
 
 describe.each(tried)("%s", (targetSystem, slug) => {
   const connector = connectorOf(targetSystem);

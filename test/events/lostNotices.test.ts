@@ -1,6 +1,6 @@
 /** R18: vendors that lose subscriptions, refuse them or lose notices. Every change arrives, and the connection says so. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inTurn, reportFigure, scaled } from "../faults/scale.ts";
+import { reportFigure, scaled, someOf } from "../faults/scale.ts";
 import { subscribe } from "../support/idleSubscriber.ts";
 import { type IdleRig, openIdleVendors } from "../support/idleVendors.ts";
 import { connectorOf, vendors } from "../support/vendors.ts";
@@ -10,8 +10,7 @@ const simulated = vendors
   .map(([targetSystem]) => targetSystem)
   // Editions share the webhooks of their vendor.
   .filter((id) => connectorOf(id).webhooks !== undefined && !["moneybird-token", "quickbooks-sandbox"].includes(id));
-/** A third in `npm test`, all in `npm run test:faults`. */
-const tried = inTurn(simulated, 0, Math.ceil(simulated.length / 3));
+const tried = someOf(simulated);
 const withApi = tried.filter((id) => connectorOf(id).webhooks?.setUp === "api");
 
 /** The requests that make a subscription. */

@@ -1,6 +1,7 @@
 /** A word of the vendor that a mapping does not know is a warning, and not another value or nothing in silence. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openHttpClient } from "../../src/core/outbound/client.ts";
+import { someOf } from "../faults/scale.ts";
 import silent from "./silentWords.json" with { type: "json" };
 import { openEvidenceVendor } from "./vendor.ts";
 import { vendors } from "./vendors.ts";
@@ -16,7 +17,7 @@ afterAll(async () => {
   await outbound.close();
 });
 
-test.each(vendors.map((connector) => [connector.id, connector] as const))(
+test.each(someOf(vendors).map((connector) => [connector.id, connector] as const))(
   "%s: an unknown word in a seen reply leads to a warning",
   async (slug, connector) => {
     const known = (silent as Readonly<Record<string, Readonly<Record<string, string>>>>)[slug] ?? {};

@@ -118,7 +118,7 @@ export const rows = {
     tests: [
       ["test/operating/severalMachines.faults.test.ts"],
       ["test/operating/failover.faults.test.ts"],
-      ["test/operating/poolers.test.ts"],
+      ["test/operating/poolers.faults.test.ts"],
       ["test/operating/drain.test.ts"],
     ],
   },

@@ -7,7 +7,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
-const runsInPart = (file: string): boolean => /\b(?:inTurn|conformance)\(/.test(readFileSync(join(root, file), "utf8"));
+const runsInPart = (file: string): boolean =>
+  /\b(?:inTurn|someOf|conformance)\(/.test(readFileSync(join(root, file), "utf8"));
 const allFiles = globSync("{src,test}/**/*.test.ts", { cwd: root }).filter(
   (file) => file.endsWith(".faults.test.ts") || runsInPart(file),
 );

@@ -157,19 +157,29 @@ async function journalCodeFor(session: Session, code: string | undefined): Promi
 }
 
 async function readCodes({ body }: WriteCall<JournalEntryInput>, session: Session): Promise<Codes> {
-  const lines = (body.journalLineItems ?? []).map(async (each, index) => {
-    const at = `journalLineItems[${index}]`;
-    const { accountId, dimensions = [] } = each;
-    // Left out in silence, the amount would be missing from the reports by tag.
+  const lines = body.journalLineItems ?? [];
+  checkNoTags(lines);
+  const [journalTypeCode, codes] = await Promise.all([
+    journalCodeFor(session, body.journalCode),
+    Promise.all(lines.map((each, index) => lineCodes(session, each, `journalLineItems[${index}]`))),
+  ]);
+  return { journalTypeCode, lines: codes };
+}
+
+/** Left out in silence, the amount would be missing from the reports by tag. */
+function checkNoTags(lines: readonly JournalLineItemInput[]): void {
+  for (const [index, { dimensions = [] }] of lines.entries())
     if (dimensions.length > 0)
       throw cannotStore(
         "Sage Active's API cannot assign tags. Leave them out, and assign them there.",
-        `${at}.dimensions`,
+        `journalLineItems[${index}].dimensions`,
       );
-    const account = accountId === undefined ? {} : await accountCode(session, accountId, `${at}.accountId`);
-    return { ...account, ...(await partyCode(session, each, at)) };
-  });
-  return { journalTypeCode: await journalCodeFor(session, body.journalCode), lines: await Promise.all(lines) };
+}
+
+async function lineCodes(session: Session, line: JournalLineItemInput, at: string): Promise<object> {
+  const { accountId } = line;
+  const account = accountId === undefined ? {} : await accountCode(session, accountId, `${at}.accountId`);
+  return { ...account, ...(await partyCode(session, line, at)) };
 }
 
 const withCodes = (encoded: Encoded, prepared: unknown): object => {
