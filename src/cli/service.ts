@@ -21,6 +21,7 @@ import { type Call, CannotDo, type Command, exitCodes, type Terminal } from "./c
 import { complaintAbout, portComplaint } from "./faults.ts";
 import { type Orders, startProcesses } from "./processes.ts";
 import { showProgress } from "./progress.ts";
+import { surviveRejections } from "./rejections.ts";
 import { type Ending, listenForEnding } from "./signals.ts";
 import { welcome } from "./welcome.ts";
 
@@ -171,7 +172,7 @@ async function serveAsChild(terminal: Terminal, config: Config, { worker }: Role
 }
 
 async function begin(start: Start): Promise<Running> {
-  const { config, roles, terminal, ending, orders } = start;
+  const { config, roles, terminal, ending, orders, log } = start;
   const { run } = await import("../wiring/run.ts");
   const storage = await open(start);
   const show = showProgress(terminal, "Creating the demo company's books");
@@ -187,6 +188,7 @@ async function begin(start: Start): Promise<Running> {
   }
   try {
     const running = await run(storage, roles, { progress, service: orders?.service });
+    surviveRejections(log);
     growWithWork();
     // Frees the memory that only the start needed.
     setTimeout(openCollector(), 3000, "major").unref();
