@@ -14,6 +14,7 @@ import { hasCluster } from "../store/postgres/embedded.ts";
 import { FolderTaken } from "../store/postgres/ownDatabase.ts";
 import { waitForDatabase } from "../store/postgres/waitForDatabase.ts";
 import { readServiceFile, removeServiceFile } from "../store/serviceFile.ts";
+import { surviveRejections } from "../wiring/rejections.ts";
 import type { Progress, Roles, Running } from "../wiring/run.ts";
 import { databaseFolder, openStorage, type Storage } from "../wiring/storage.ts";
 import { listenToStarter } from "./clusterProcess.ts";
@@ -21,7 +22,6 @@ import { type Call, CannotDo, type Command, exitCodes, type Terminal } from "./c
 import { complaintAbout, portComplaint } from "./faults.ts";
 import { type Orders, startProcesses } from "./processes.ts";
 import { showProgress } from "./progress.ts";
-import { surviveRejections } from "./rejections.ts";
 import { type Ending, listenForEnding } from "./signals.ts";
 import { welcome } from "./welcome.ts";
 
