@@ -286,8 +286,8 @@ function isSameKind(own: string, seen: string): boolean {
 function noteFilled(content: unknown, names: Set<string>): void {
   if (typeof content !== "object" || content === null) return;
   for (const [name, value] of Object.entries(content)) {
-    // Tryton marks the fields of linked records with a dot.
-    if (!Array.isArray(content) && typeOf(value) !== undefined) names.add(name.replace(/\.$/, ""));
+    // Tryton marks linked records with a dot. Their own fields say what was sent.
+    if (!Array.isArray(content) && !name.endsWith(".") && typeOf(value) !== undefined) names.add(name);
     noteFilled(value, names);
   }
 }
