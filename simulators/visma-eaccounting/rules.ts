@@ -359,7 +359,7 @@ export function pay(company: Books, table: Paid, row: Row, body: Row): Row {
   if (amount.gt(left.abs())) throw conflict("ConflictException - The payment is more than the remaining amount.");
   const after = left.lt(0) ? left.plus(amount) : left.minus(amount);
   const rate = big(row["CurrencyRate"] ?? 1);
-  // What is owed has a minus.
+  // Debts have a minus.
   const isIn = left.gt(0);
   const crowns = cents(amount.times(rate)).times(isIn ? 1 : -1);
   book(company, {
@@ -380,7 +380,7 @@ export function pay(company: Books, table: Paid, row: Row, body: Row): Row {
   return body;
 }
 
-/** What is owed has a minus, as measured; a credit has none. */
+/** A bill has a minus and a credit has none, as somebody measured. */
 export function makeSupplierInvoice(company: Books, body: Row): Row {
   const supplier = company.tables.suppliers.get(body["SupplierId"]);
   if (supplier === undefined) throw invalid("DataModelValidationError - SupplierId does not exist.");

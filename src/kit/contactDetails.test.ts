@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Failure } from "../contract/failure.ts";
 import type { PhoneNumber } from "../contract/records/contacts.ts";
-import { emailsIn, emailsTogether, phonesIn } from "./contactDetails.ts";
+import { emailsIn, emailsTogether, filledPlaces, phonesIn } from "./contactDetails.ts";
 
 interface Native {
   readonly email?: string | null;
@@ -70,4 +70,10 @@ test("splits several addresses in one text, and joins them again", () => {
   expect(together.read({ Mail: null })).toEqual([]);
   const written = [{ email: "a@acme.example" }, { email: "b@acme.example" }];
   expect(together.as(written, {}, "emailAddresses")).toEqual({ Mail: { Address: "a@acme.example; b@acme.example" } });
+});
+
+test("a place with nothing but its type is left out", () => {
+  const nothing = { addressLine1: "", addressLine2: null, city: undefined, countryCode: "", postalCode: null };
+  const delivery = { ...nothing, type: "DELIVERY", city: "Nirgendwo" } as const;
+  expect(filledPlaces({ ...nothing, type: "BILLING" }, delivery)).toEqual([delivery]);
 });

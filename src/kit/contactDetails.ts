@@ -1,5 +1,5 @@
 /**
- * E-mail addresses and phone numbers. Vendors have one field for each kind; the contract has a list whose entries carry
+ * E-mail addresses, phone numbers and postal addresses. Vendors have one field for each kind; the contract has a list whose entries carry
  * their kind. One table of the vendor's paths and their kinds reads and writes.
  */
 import type { EmailAddress, PhoneNumber } from "../contract/records/contacts.ts";
@@ -71,3 +71,26 @@ export function emailsTogether<const Path extends string>(path: Path, separator:
 
 /** `const phones = phonesIn({ "PrimaryPhone.FreeFormNumber": "BUSINESS", "Mobile.FreeFormNumber": "MOBILE" })` */
 export const phonesIn = reachedBy<PhoneNumber>("number");
+
+/** A postal address of a record that has the fields of two beside each other: one for invoices and one for deliveries. */
+export interface Place {
+  readonly type: "BILLING" | "DELIVERY";
+  readonly addressLine1: Text;
+  readonly addressLine2: Text;
+  readonly city: Text;
+  readonly countryCode: Text;
+  readonly postalCode: Text;
+}
+
+export const placeFields = values({
+  addressLine1: "addressLine1",
+  addressLine2: "addressLine2",
+  city: "city",
+  countryCode: "countryCode",
+  postalCode: "postalCode",
+  type: "type",
+});
+
+/** The places of which the vendor has more than the type. */
+export const filledPlaces = (...places: readonly Place[]): readonly Place[] =>
+  places.filter(({ type: _type, ...place }) => Object.values(place).some(Boolean));

@@ -4,11 +4,13 @@ import {
   accountingDay,
   calendarDay,
   daysBetween,
+  firstDayOfMonth,
   instant,
   lastDayOfYear,
   localTime,
   microsoftDay,
   microsoftInstant,
+  numberOfMonth,
 } from "./dates.ts";
 
 describe("instant", () => {
@@ -121,4 +123,15 @@ describe("local time", () => {
       }),
     );
   });
+});
+
+test("months have numbers and first days, and January follows December", () => {
+  expect(["January", "December", "Januar", "", null].map(numberOfMonth)).toEqual([
+    1,
+    12,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([1, 12, 13].map(firstDayOfMonth)).toEqual(["01-01", "12-01", "01-01"]);
 });

@@ -14,6 +14,28 @@ export function accountingDay(value: string | null | undefined): string | undefi
 /** The calendar day of a caller's timestamp, whatever its zone. */
 export const calendarDay = (timestamp: string): string => timestamp.slice(0, 10);
 
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** 1 for `January`. Undefined for anything that is no English month. */
+export const numberOfMonth = (name: string | null | undefined): number | undefined =>
+  months.indexOf(name ?? "") + 1 || undefined;
+
+/** `04-01` for 4. After December comes January. */
+export const firstDayOfMonth = (month: number): string => `${String(((month - 1) % 12) + 1).padStart(2, "0")}-01`;
+
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(calendarDay(to)) - Date.parse(calendarDay(from))) / 86_400_000;
 

@@ -2,7 +2,7 @@ import type { ListHandler } from "../../contract/connector.ts";
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
-import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import { emailsIn, filledPlaces, type Place, phonesIn, placeFields } from "../../kit/contactDetails.ts";
 import { encoder, invalidField, nested } from "../../kit/encode.ts";
 import { contains } from "../../kit/lists/contains.ts";
 import { itemsInWindow } from "../../kit/lists/paging.ts";
@@ -12,7 +12,7 @@ import { listing, undefinedIfMissing } from "../../kit/reading.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { vocabulary } from "../../kit/vocabulary.ts";
 import { list, modified, readRecord, resource } from "./conventions.ts";
-import type { Customer, ListedCustomer, Text } from "./types.ts";
+import type { Customer, ListedCustomer } from "./types.ts";
 
 const types = vocabulary({ COMPANY: "COMPANY", PRIVATE: "CONTACT_PERSON" });
 
@@ -36,30 +36,10 @@ const delivery = twoWay({
   postalCode: plainValue("DeliveryZipCode"),
 });
 
-interface Place {
-  readonly type: "BILLING" | "DELIVERY";
-  readonly addressLine1: Text;
-  readonly addressLine2: Text;
-  readonly city: Text;
-  readonly countryCode: Text;
-  readonly postalCode: Text;
-}
+const address = mapping<records.ContactAddress, Place>(placeFields);
 
-const address = mapping<records.ContactAddress, Place>(
-  values({
-    addressLine1: "addressLine1",
-    addressLine2: "addressLine2",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "postalCode",
-    type: "type",
-  }),
-);
-
-const isFilled = ({ type: _type, ...place }: Place): boolean => Object.values(place).some(Boolean);
-
-function placesOf(native: Customer): readonly Place[] {
-  const places: readonly Place[] = [
+const placesOf = (native: Customer): readonly Place[] =>
+  filledPlaces(
     {
       type: "BILLING",
       addressLine1: native.Address1,
@@ -76,9 +56,7 @@ function placesOf(native: Customer): readonly Place[] {
       countryCode: native.DeliveryCountryCode,
       postalCode: native.DeliveryZipCode,
     },
-  ];
-  return places.filter(isFilled);
-}
+  );
 
 /** Countries are not in lists. */
 const listedAddress = mapping<records.ContactAddress, Place>(

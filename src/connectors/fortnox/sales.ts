@@ -3,13 +3,13 @@ import { Big } from "big.js";
 import type { WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { Address } from "../../contract/records/contacts.ts";
-import { values } from "../../kit/columns.ts";
+import { filledPlaces, type Place, placeFields } from "../../kit/contactDetails.ts";
 import { encodedBy, encoder, fieldAs, invalidField, nested } from "../../kit/encode.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { amount, type Decimal, difference, portion, sum } from "../../kit/money.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { accountAs, codeOfCountry, currencyOf, exact, idOf } from "./fields.ts";
-import type { Row, SalesDocument, Text } from "./types.ts";
+import type { Row, SalesDocument } from "./types.ts";
 
 /** A line of ours: a row, or a charge that the vendor keeps beside the rows. */
 export interface Line {
@@ -130,43 +130,31 @@ export function discountAmountOf({ row, quantity }: Line): number | undefined {
   return full.minus(Math.abs(amount(row.Total) ?? 0)).toNumber();
 }
 
-interface Place {
-  readonly type: "BILLING" | "DELIVERY";
-  readonly line1: Text;
-  readonly line2: Text;
-  readonly city: Text;
-  readonly country: Text;
-  readonly zip: Text;
-}
-
+/** The vendor has names of countries. */
 const address = mapping<Address, Place>({
-  ...values({ addressLine1: "line1", addressLine2: "line2", city: "city", postalCode: "zip", type: "type" }),
-  countryCode: ({ country }) => codeOfCountry(country),
+  ...placeFields,
+  countryCode: ({ countryCode: country }) => codeOfCountry(country),
 });
 
-const isFilled = ({ type: _type, ...place }: Place): boolean => Object.values(place).some(Boolean);
-
-function placesOf(native: SalesDocument): readonly Place[] {
-  const places: readonly Place[] = [
+const placesOf = (native: SalesDocument): readonly Place[] =>
+  filledPlaces(
     {
       type: "BILLING",
-      line1: native.Address1,
-      line2: native.Address2,
+      addressLine1: native.Address1,
+      addressLine2: native.Address2,
       city: native.City,
-      country: native.Country,
-      zip: native.ZipCode,
+      countryCode: native.Country,
+      postalCode: native.ZipCode,
     },
     {
       type: "DELIVERY",
-      line1: native.DeliveryAddress1,
-      line2: native.DeliveryAddress2,
+      addressLine1: native.DeliveryAddress1,
+      addressLine2: native.DeliveryAddress2,
       city: native.DeliveryCity,
-      country: native.DeliveryCountry,
-      zip: native.DeliveryZipCode,
+      countryCode: native.DeliveryCountry,
+      postalCode: native.DeliveryZipCode,
     },
-  ];
-  return places.filter(isFilled);
-}
+  );
 
 export const addresses = nestedList(address, placesOf);
 

@@ -1,7 +1,7 @@
 import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts";
 import type * as records from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
-import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import { emailsIn, filledPlaces, type Place, phonesIn, placeFields } from "../../kit/contactDetails.ts";
 import { countryCode } from "../../kit/countries.ts";
 import { encoder, fieldAs, invalidField, nested, sentSeparately, singleEntry } from "../../kit/encode.ts";
 import { contains } from "../../kit/lists/contains.ts";
@@ -10,7 +10,7 @@ import { get } from "../../kit/reading.ts";
 import { write } from "../../kit/writing.ts";
 import { changedSince, isDeleted, isSince, list, resultIn, stampOf } from "./conventions.ts";
 import { countryAs } from "./fields.ts";
-import type { Client, Text } from "./types.ts";
+import type { Client } from "./types.ts";
 
 const folder = "/users/clients";
 const kind = "client";
@@ -20,43 +20,31 @@ const clientIn = resultIn<Client>(kind);
 const emails = emailsIn({ email: "BUSINESS" });
 const phones = phonesIn({ bus_phone: "BUSINESS", mob_phone: "MOBILE", home_phone: "PRIVATE", fax: "FAX" });
 
-interface Place {
-  readonly type: "BILLING" | "DELIVERY";
-  readonly line1: Text;
-  readonly line2: Text;
-  readonly city: Text;
-  readonly country: Text;
-  readonly code: Text;
-}
-
+/** The vendor has names of countries. */
 const address = mapping<records.ContactAddress, Place>({
-  ...values({ addressLine1: "line1", addressLine2: "line2", city: "city", postalCode: "code", type: "type" }),
-  countryCode: ({ country }) => countryCode(country),
+  ...placeFields,
+  countryCode: ({ countryCode: country }) => countryCode(country),
 });
 
-const isFilled = ({ type: _type, ...place }: Place): boolean => Object.values(place).some(Boolean);
-
-function placesOf(native: Client): readonly Place[] {
-  const places: readonly Place[] = [
+const placesOf = (native: Client): readonly Place[] =>
+  filledPlaces(
     {
       type: "BILLING",
-      line1: native.p_street,
-      line2: native.p_street2,
+      addressLine1: native.p_street,
+      addressLine2: native.p_street2,
       city: native.p_city,
-      country: native.p_country,
-      code: native.p_code,
+      countryCode: native.p_country,
+      postalCode: native.p_code,
     },
     {
       type: "DELIVERY",
-      line1: native.s_street,
-      line2: native.s_street2,
+      addressLine1: native.s_street,
+      addressLine2: native.s_street2,
       city: native.s_city,
-      country: native.s_country,
-      code: native.s_code,
+      countryCode: native.s_country,
+      postalCode: native.s_code,
     },
-  ];
-  return places.filter(isFilled);
-}
+  );
 
 const person = mapping<records.ContactPerson, Client>(values({ firstName: "fname", lastName: "lname" }));
 

@@ -11,7 +11,7 @@ const host = "https://goapi.poweroffice.net";
 /** Needs no privilege, only a token. */
 const information = "/v2/ClientIntegrationInformation";
 
-/** The vendor tells no person: a client key belongs to a client, which is a company. */
+/** The API returns no user: a client key belongs to a client, which is a company. */
 async function user(session: Session): Promise<UserInfo> {
   const { ClientId, ClientName } = (await session.read(information)) as IntegrationInformation;
   return { ...(ClientId && { id: ClientId }), ...(ClientName && { name: ClientName }) };

@@ -106,7 +106,7 @@ const negated = (value: Line["NetAmount"]): number | undefined => {
   return read === undefined || read === 0 ? read : -read;
 };
 
-/** What is given back is negative at the vendor, by its quantity, and positive in a credit note. */
+/** The vendor has negative quantities and amounts in a credit note. They are positive in the contract. */
 const credited = (lines: readonly Line[] | undefined, total: OutgoingInvoice["NetAmount"]) => {
   const isOpposite = sum((lines ?? []).map(({ NetAmount }) => NetAmount)) < 0 && (amount(total) ?? 0) < 0;
   if (!isOpposite) return lines;

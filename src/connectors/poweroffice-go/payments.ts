@@ -32,7 +32,7 @@ const isOf = (types: readonly string[], { VoucherType, IsWriteOff }: LedgerEntry
 /** A part of an entry: what of it settles a document, or nothing yet. */
 interface Share {
   readonly entry: LedgerEntry;
-  /** Absent for what the payment does not settle, and where it cannot be told which of several documents it settles. */
+  /** Absent if this part settles no document, or one of several that the vendor does not name. */
   readonly document?: string | undefined;
   /** In the payment's currency, positive in the usual direction. */
   readonly amount: number;
@@ -52,7 +52,7 @@ const paidOf = (side: Side, value: LedgerEntry["Amount"]): number => {
   return side === "BILL" || read === 0 ? read : -read;
 };
 
-/** What of an entry is matched, in the company's currency. */
+/** The matched part of an entry, in the company's currency. */
 const matchedOf = ({ Amount, Balance }: LedgerEntry): number => difference(Amount, Balance ?? 0) ?? 0;
 
 /** The documents of a match with what each got of this payment. Undefined if the match has several of both. */
@@ -70,7 +70,7 @@ function sharesOf(side: Side, entry: LedgerEntry, match: readonly LedgerEntry[])
   const [first, ...others] = documents;
   if (first === undefined) return [{ entry, amount: total }];
   const documentOf = ({ VoucherId }: LedgerEntry) => VoucherId ?? undefined;
-  // Balances are in crowns, so that parts of a payment in another currency cannot be told.
+  // Balances are in crowns, so the parts of a payment in another currency are unknown.
   const isWhole = (amount(entry.Balance) ?? 0) === 0;
   if (entry.CurrencyCode !== companyCurrency)
     return [{ entry, amount: total, ...(isWhole && others.length === 0 && { document: documentOf(first) }) }];

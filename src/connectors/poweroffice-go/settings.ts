@@ -1,7 +1,7 @@
 /** The company's settings: its lock date, its fiscal year and its currency. */
 import { cannotStore } from "../../contract/failure.ts";
 import type { Session } from "../../contract/session.ts";
-import { calendarDay } from "../../kit/dates.ts";
+import { calendarDay, firstDayOfMonth, numberOfMonth } from "../../kit/dates.ts";
 import { undefinedIfRefused } from "../../kit/reading.ts";
 import type { FinancialSettings, LockDateSettings } from "./types.ts";
 
@@ -10,29 +10,14 @@ export async function closedUntil(session: Session): Promise<string | undefined>
   return (settings as LockDateSettings | undefined)?.LockDate?.slice(0, 10);
 }
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
 const financialSettings = async (session: Session): Promise<FinancialSettings> =>
   (await undefinedIfRefused(session.read("/v2/FinancialSettings"), "target_forbidden")) ?? {};
 
 /** A year begins in the month after the one in which it ends. */
 export async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
   const { FinancialYearEndMonth } = await financialSettings(session);
-  const end = months.indexOf(FinancialYearEndMonth ?? "");
-  return end === -1 ? [] : [`${String(((end + 1) % 12) + 1).padStart(2, "0")}-01`];
+  const end = numberOfMonth(FinancialYearEndMonth);
+  return end === undefined ? [] : [firstDayOfMonth(end + 1)];
 }
 
 export async function companyCurrency(session: Session): Promise<string | undefined> {

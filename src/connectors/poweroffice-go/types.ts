@@ -112,7 +112,7 @@ export interface Project extends Dimension {
   readonly StartDate?: Text;
 }
 
-/** What invoices of both directions have in common. Balances and posted amounts are in the company's currency. */
+/** The fields that customers' and suppliers' invoices share. Balances and posted amounts are in the company's currency. */
 export interface Posted extends Changed {
   readonly Balance?: Decimal;
   readonly BalanceLastChangedDateTimeOffset?: Text;
@@ -211,7 +211,7 @@ export interface Transaction extends Changed {
 /** A posting on the account of a customer or a supplier. */
 export interface LedgerEntry extends Changed {
   readonly Amount?: Decimal;
-  /** What is not matched with other entries yet, in the company's currency. */
+  /** The part that is not matched with other entries yet, in the company's currency. */
   readonly Balance?: Decimal;
   readonly CurrencyAmount?: Decimal;
   readonly CurrencyCode?: Text;

@@ -38,7 +38,7 @@ const signOf = (native: SupplierInvoice): 1 | -1 =>
   isCredit(native) && (amountOf(native.total_amount) ?? 0) < 0 ? -1 : 1;
 
 const owed = (native: SupplierInvoice) => ({
-  // What is left after the credits that are matched with it.
+  // The payable amount is the rest after matched credits.
   open: amountOf(native.payable_amount) ?? amountOf(native.total_amount),
   total: amountOf(native.total_amount),
   due: native.due_date,

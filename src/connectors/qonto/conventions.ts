@@ -25,7 +25,7 @@ export const list = <Record, Native>(name: string, description: ListDescription<
     description,
   );
 
-/** All rows of a list, which is at the path of the same name unless told otherwise. */
+/** All rows of a list. Its path is its name by default. */
 export const allOf = <Native>(session: Session, name: string, at = `/${name}`): Promise<readonly Native[]> =>
   everyRecord(pagesOf(name))<Native>(session, at);
 

@@ -1,4 +1,4 @@
-/** What invoices, credit notes and quotes have in common. */
+/** The fields, lines and warnings that invoices, credit notes and quotes share. */
 import type { GetHandler, ListHandler } from "../../contract/connector.ts";
 import { instants } from "../../kit/columns.ts";
 import { accountingDay } from "../../kit/dates.ts";

@@ -58,7 +58,7 @@ export interface Item {
   readonly total_amount?: Money | null;
 }
 
-/** What invoices, credit notes and quotes have in common. */
+/** The fields that invoices, credit notes and quotes share. */
 export interface SalesDocument {
   readonly id: string;
   readonly number?: Text;

@@ -4,6 +4,7 @@ import type { Connector } from "../../contract/connector.ts";
 import type { Company } from "../../contract/records/connection.ts";
 import { type Session } from "../../contract/session.ts";
 import type { OAuthSignIn } from "../../contract/signIn.ts";
+import { firstDayOfMonth, numberOfMonth } from "../../kit/dates.ts";
 import { version } from "./conventions.ts";
 import { refusals } from "./errors.ts";
 import type { CompanyInfo, Preferences } from "./types.ts";
@@ -49,24 +50,10 @@ const closedUntil = async (session: Session): Promise<string | undefined> =>
 const companyCurrency = async (session: Session): Promise<string | undefined> =>
   (await preferencesOf(session))?.CurrencyPrefs?.HomeCurrency?.value ?? undefined;
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
-
 async function fiscalYearStarts(session: Session): Promise<readonly string[]> {
-  const month = months.indexOf((await companyInfo(session, "", session.company ?? ""))?.FiscalYearStartMonth ?? "");
-  return month < 0 ? [] : [`${String(month + 1).padStart(2, "0")}-01`];
+  const info = await companyInfo(session, "", session.company ?? "");
+  const month = numberOfMonth(info?.FiscalYearStartMonth);
+  return month === undefined ? [] : [firstDayOfMonth(month)];
 }
 
 export const access = {

@@ -34,6 +34,6 @@ export const access = {
   companyCurrency: async (session) => (await readSettings(session)).CurrencyCode ?? undefined,
   refusals,
   rawData: true,
-  // The vendor's page on rate limits, 2025: for each client and endpoint. Endpoints are not told apart here.
+  // The vendor's page on rate limits, 2025: for each client and endpoint. Here, all endpoints share one limit.
   limits: [{ per: "app", calls: 600, seconds: 60 }],
 } satisfies Partial<Connector>;

@@ -22,7 +22,7 @@ const isBill = (native: SupplierInvoice): boolean => !isCredit(native);
 const kinds = vocabulary({ "0": "draft", "1": "normal", "2": "deleted" } as const);
 const kindOf = kinds.read(({ Status }: SupplierInvoice) => Status?.toString());
 
-/** What the vendor says of the payment. Whatever waits for the bank is open until the money has left. */
+/** The vendor's payment states. A payment that waits for the bank is open until the money has left. */
 const settlements = vocabulary({
   "3": "unpaid",
   "4": "partly",

@@ -4,13 +4,13 @@ import type { CustomerOrSupplierInput } from "../../contract/inputs/contacts.ts"
 import type * as records from "../../contract/records/contacts.ts";
 import type { Session } from "../../contract/session.ts";
 import { instants, values } from "../../kit/columns.ts";
-import { emailsIn, phonesIn } from "../../kit/contactDetails.ts";
+import { emailsIn, filledPlaces, type Place, phonesIn, placeFields } from "../../kit/contactDetails.ts";
 import { encoder, invalidField, nested } from "../../kit/encode.ts";
 import { contains } from "../../kit/lists/contains.ts";
 import { mapping, nestedList } from "../../kit/mapping.ts";
 import { plainValue, twoWay } from "../../kit/twoWay.ts";
 import { changedSince, list, readSettings, resource } from "./conventions.ts";
-import type { Customer, Text } from "./types.ts";
+import type { Customer } from "./types.ts";
 
 const emails = emailsIn({ EmailAddress: "BUSINESS" });
 const phones = phonesIn({ Telephone: "BUSINESS", MobilePhone: "MOBILE" });
@@ -30,30 +30,10 @@ const delivery = twoWay({
   postalCode: plainValue("DeliveryPostalCode"),
 });
 
-interface Place {
-  readonly type: "BILLING" | "DELIVERY";
-  readonly addressLine1: Text;
-  readonly addressLine2: Text;
-  readonly city: Text;
-  readonly countryCode: Text;
-  readonly postalCode: Text;
-}
+const address = mapping<records.ContactAddress, Place>(placeFields);
 
-const address = mapping<records.ContactAddress, Place>(
-  values({
-    addressLine1: "addressLine1",
-    addressLine2: "addressLine2",
-    city: "city",
-    countryCode: "countryCode",
-    postalCode: "postalCode",
-    type: "type",
-  }),
-);
-
-const isFilled = ({ type: _type, ...place }: Place): boolean => Object.values(place).some(Boolean);
-
-function placesOf(native: Customer): readonly Place[] {
-  const places: readonly Place[] = [
+const placesOf = (native: Customer): readonly Place[] =>
+  filledPlaces(
     {
       type: "BILLING",
       addressLine1: native.InvoiceAddress1,
@@ -70,9 +50,7 @@ function placesOf(native: Customer): readonly Place[] {
       countryCode: native.DeliveryCountryCode,
       postalCode: native.DeliveryPostalCode,
     },
-  ];
-  return places.filter(isFilled);
-}
+  );
 
 const fields = twoWay({
   companyName: plainValue("Name"),

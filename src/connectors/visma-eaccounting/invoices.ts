@@ -193,7 +193,7 @@ type LineInput = inputs.InvoiceLineItemInput;
 
 const roundedTo = (decimals: number, value: Big): number => value.round(decimals, Big.roundHalfUp).toNumber();
 
-/** What a line costs without VAT, after its discount. */
+/** The price of a line without VAT, after its discount. */
 function netOfInput({ quantity, unitAmount = 0, discountItemPercentage: off = 0 }: LineInput): number {
   const full = new Big(quantity).times(unitAmount);
   return roundedTo(2, full.times(new Big(100).minus(off)).div(100));
@@ -285,7 +285,7 @@ function bodyOf(encoded: Encoded, { isInclusive, rates }: Prepared, { lineItems 
   };
 }
 
-/** What the body says the draft must cost. Without a rate the vendor's own decides. */
+/** Compares the draft's totals with those of the body. A line without a rate has the vendor's. */
 function checkTotals(draft: InvoiceDraft, { lineItems }: inputs.InvoiceInput): void {
   const isTaxKnown = lineItems.every(({ taxRatePercentage }) => taxRatePercentage !== undefined);
   const net = sum(lineItems.map(netOfInput));

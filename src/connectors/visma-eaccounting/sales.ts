@@ -1,4 +1,4 @@
-/** What invoices and credit notes have in common: their lines, amounts and states. */
+/** The lines, amounts and states that invoices and credit notes share. */
 import { Big } from "big.js";
 import type { Address } from "../../contract/records/contacts.ts";
 import { values } from "../../kit/columns.ts";
@@ -109,7 +109,7 @@ const fullOf = ({ row, rate }: Line, { IncludesVat }: Pick<Invoice, "IncludesVat
   return IncludesVat === true ? full.times(100).div(new Big(100).plus(rate ?? 0)) : full;
 };
 
-/** What is off in percent. Half an öre of rounding is no discount. */
+/** The discount in percent. Half an öre of rounding is no discount. */
 export function discountOf(line: Line, native: Pick<Invoice, "IncludesVat">): number | undefined {
   if (line.net === undefined || line.id === "rounding") return undefined;
   const full = fullOf(line, native);

@@ -172,7 +172,7 @@ export interface BankAccount {
   readonly ModifiedUtc?: Text;
 }
 
-/** What rows of invoices and vouchers are assigned to. */
+/** The cost centers and the project of a row of an invoice or a voucher. */
 interface Assigned {
   readonly CostCenterItemId1?: Text;
   readonly CostCenterItemId2?: Text;
@@ -200,7 +200,7 @@ export interface Voucher {
   readonly also?: VoucherFacts["also"];
 }
 
-/** What a voucher does not say itself. */
+/** Facts about a voucher that its own record lacks. */
 export interface VoucherFacts {
   readonly also: {
     readonly yearId: string | undefined;

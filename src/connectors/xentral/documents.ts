@@ -1,4 +1,4 @@
-/** What the vendor's documents and their lines have in common, whichever side they are of. */
+/** The fields and steps that sales and purchase documents and their lines share. */
 import type { Call, WriteCall } from "../../contract/connector.ts";
 import { cannotStore } from "../../contract/failure.ts";
 import type { Address } from "../../contract/records/contacts.ts";
@@ -119,7 +119,7 @@ interface LineInput {
   readonly unitAmount?: number | undefined;
 }
 
-/** What a new document takes from its customer, if the body leaves it out. */
+/** The facts that a new document takes from its customer, if the body leaves them out. */
 export interface CustomerFacts {
   readonly currency?: string | undefined;
   readonly name?: string | undefined;

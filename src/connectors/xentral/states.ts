@@ -22,7 +22,7 @@ export const openStatesWith = <const Cancelled extends string>(cancelled: Cancel
     cancelled,
   });
 
-/** Whether the money of a direct debit has arrived is not known, and a loss has no status. */
+/** The vendor does not say whether a direct debit has arrived, and the contract has no status for a loss. */
 export const withoutStatus = ["debited", "badDebt"];
 
 export const paymentStatesWith = <const Cancelled extends string>(cancelled: Cancelled) =>
